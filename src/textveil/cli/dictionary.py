@@ -367,7 +367,7 @@ def _announce(made: "Applied") -> None:
         less = counted(made.price.characters, "character")
         say(f"mutual shows {about}{less} less than count would")
     for verdict in made.verdicts:
-        say(f"{verdict.claim} {verdict.status.value} ({verdict.reason})")
+        say(f"{verdict.claim} {verdict.status.value} ({verdict.remark})")
     if made.unprotected:
         say(f"fields released as they are, unprotected: {', '.join(sorted(made.unprotected))}")
 

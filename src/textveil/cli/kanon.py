@@ -155,7 +155,7 @@ def announce_report(made: "KanonReport") -> None:
     )
     for verdict in (made.verdict, made.list_verdict):
         if verdict is not None:
-            say(f"{verdict.claim} {verdict.status.value} ({verdict.reason})")
+            say(f"{verdict.claim} {verdict.status.value} ({verdict.remark})")
     if made.completions is not None:
         found = made.completions
         say(

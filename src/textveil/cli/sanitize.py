@@ -302,7 +302,7 @@ def announce_sanitized(made: "SanitizeReport") -> None:
     from textveil.verify.sequence import MEANINGS
 
     for verdict in made.verdicts:
-        reason = f" ({verdict.reason})" if verdict.reason else ""
+        reason = f" ({verdict.remark})" if verdict.remark else ""
         say(f"{verdict.claim} {verdict.status.value}{reason}: {MEANINGS[verdict.claim]}")
     if made.decoys > 1:
         say(

@@ -160,9 +160,18 @@ def _release_id(given: str | None) -> str | None:
 
 
 def _show(outcome: "Verification") -> None:
+    from textveil.values.round_counts import in_figures
+    from textveil.values.verdict import Status
+
     typer.echo(outcome.sentence)
     rows = [
         (v.claim, v.status.value, f"{v.checked:,}", f"{v.failures:,}", v.reason)
         for v in outcome.verdicts
     ]
     show_table(("claim", "verdict", "checked", "failures", "why"), rows)
+    for verdict in outcome.verdicts:
+        # What only the certificate says was rounded.
+        said = in_figures if verdict.status is Status.STATED else "{:,}".format
+        for what, count in verdict.exempt:
+            if count:
+                typer.echo(f"{verdict.claim} leaves out: {what} ({said(count)})")

@@ -1,10 +1,11 @@
 """Verdicts: the result of an independent check of a claim, with witnesses if it fails."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import total_ordering
 from itertools import islice
+from types import MappingProxyType
 from typing import Any, Final
 
 from textveil.errors import InvalidValueError
@@ -14,6 +15,7 @@ __all__ = ["MOST_WITNESSES", "Status", "Verdict", "Witness"]
 MOST_WITNESSES: Final = 1000
 """How many failures a verifier points at, so that they can be repaired; it counts all of them."""
 
+_NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
 _SHOWN: Final = 10
 """How many of these a reader is shown."""
 
@@ -114,11 +116,17 @@ class Verdict:
         How many failures there are in all.
     reason
         Why the claim could not be checked, or what limits the check.
+    exempt
+        What the verifier left out, in words that quote nothing, and how often. It is published, so
+        a verifier names all that it may leave out, also where it is none.
+    untold
+        What it left out likewise, where the number itself would tell a reader something. It is only
+        for the owner of a release.
 
     Raises
     ------
     InvalidValueError
-        If status, witnesses and reason do not fit each other.
+        If status, witnesses and reason do not fit each other, or a count is below zero.
 
     Examples
     --------
@@ -132,6 +140,8 @@ class Verdict:
     witnesses: tuple[Witness, ...] = ()
     failures: int = 0
     reason: str = ""
+    exempt: tuple[tuple[str, int], ...] = ()
+    untold: tuple[tuple[str, int], ...] = ()
 
     def __post_init__(self) -> None:
         refuted = self.status is Status.REFUTED
@@ -141,6 +151,8 @@ class Verdict:
             raise InvalidValueError("a verdict counts at least the failures it shows")
         if self.status in (Status.NOT_CHECKABLE, Status.STATED) and not self.reason:
             raise InvalidValueError("a verdict that was not checked says why")
+        if any(count < 0 for _, count in (*self.exempt, *self.untold)):
+            raise InvalidValueError("a verdict leaves out nothing, or a number of things")
 
     def __repr__(self) -> str:
         return (
@@ -156,6 +168,9 @@ class Verdict:
         witnesses: Iterable[Witness],
         failures: int | None = None,
         reason: str = "",
+        *,
+        exempt: Mapping[str, int] = _NOTHING,
+        untold: Mapping[str, int] = _NOTHING,
     ) -> "Verdict":
         """Conclude: refuted if there is a witness, else holds.
 
@@ -165,7 +180,8 @@ class Verdict:
         first = tuple(islice(left, MOST_WITNESSES))
         count = len(first) + sum(1 for _ in left) if failures is None else failures
         status = Status.REFUTED if first else Status.HOLDS
-        return cls(claim, status, checked, first, count, reason)
+        left_out = (tuple(sorted(counts.items())) for counts in (exempt, untold))
+        return cls(claim, status, checked, first, count, reason, *left_out)
 
     @classmethod
     def not_checkable(cls, claim: str, reason: str) -> "Verdict":
@@ -182,6 +198,12 @@ class Verdict:
         """The first few witnesses, for people to read."""
         return self.witnesses[:_SHOWN]
 
+    @property
+    def remark(self) -> str:
+        """The reason, and what was left out."""
+        left = (f"left out: {what} ({count:,})" for what, count in self.exempt if count)
+        return "; ".join(filter(None, (self.reason, *left)))
+
     def to_json(self) -> dict[str, Any]:
         """Return the verdict as a JSON object, with the first few witnesses."""
         return {
@@ -191,4 +213,6 @@ class Verdict:
             "failures": self.failures,
             "witnesses": [witness.to_json() for witness in self.shown],
             "reason": self.reason,
+            "exempt": dict(self.exempt),
+            **({"untold": dict(self.untold)} if self.untold else {}),
         }

@@ -1,14 +1,12 @@
 """Collisions: no surrogate is its own original or another real value."""
 
-import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH
-from textveil.lexicon.written_dates import parse
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
 from textveil.values.label import family_of, identifies_alone
@@ -18,7 +16,9 @@ from textveil.verify.read_names import name_words
 
 __all__ = ["Collisions"]
 
-_PARTS: Final = re.compile(r"[^\W\d_]+|[0-9]+")
+_MOVING: Final = frozenset({"AGE", "DATE", "TIME"})
+_KINDS: Final = "dates, ages and times of day"
+_KEPT: Final = "labels that the policy keeps"
 _OWN: Final = "the surrogate is the value that it replaces"
 _OWN_PART: Final = "the surrogate shows a part of the name that it replaces"
 _REAL: Final = "the surrogate is a real value of the corpus"
@@ -58,16 +58,17 @@ class Collisions:
 
     Notes
     -----
-    The claim: (1) no surrogate is the value that it replaces, case, spacing and punctuation aside,
-    a date in no writing; and no word of a fake name is one of the name that it replaces, or stands
-    with it in a name in full in the subject's documents; (2) a name in full, an
-    identifying value or a street address that was written in place of another is no real one of the
-    same family anywhere in the corpus. Parts of names, dates, ages and places may coincide with
-    those of others, so that their absence tells nothing.
+    The claim: (1) no surrogate is the value that it replaces, case, spacing and punctuation aside;
+    and no word of a fake name is one of the name that it replaces, or stands with it in a name in
+    full in the subject's documents; (2) a name in full, an identifying value or a street address
+    that was written in place of another is no real one of the same family anywhere in the corpus.
+    Parts of names, dates, ages and places may coincide with those of others, so that their absence
+    tells nothing.
 
-    Values that need not change (ages, times of day, dates that name no day) and labels of which no
-    value was changed, because the policy keeps them, are exempt from (1). Two passes; memory grows
-    with the number of distinct values. Without the input the claim is not checkable.
+    Exempt from (1) are ages, times of day and dates that can be read (whether a date may stay says
+    `intervals`), and labels of which no value was changed because the policy keeps them. Two
+    passes; memory grows with the number of distinct values. Without the input the claim is not
+    checkable.
     """
 
     claim: ClassVar[str] = "collisions"
@@ -77,18 +78,19 @@ class Collisions:
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
-        real = _Real()
-        checked = 0
+        real, labels = _Real(), Counter[str]()
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
             language = case.read_in(self.language)
             for edit in case.release.edits:
-                checked += 1
+                labels[edit.label] += 1
                 value = case.before.text[edit.start : edit.end]
                 real.learn(case.before.counted_subject, edit, value, language)
         found = (w for case in cases for w in _found(case, real, case.read_in(self.language)))
-        return Verdict.of(self.claim, checked, found)
+        kept = sum(labels[label] for label in labels.keys() - real.changed - _MOVING)
+        exempt = {_KINDS: sum(labels[label] for label in _MOVING), _KEPT: kept}
+        return Verdict.of(self.claim, labels.total(), found, exempt=exempt)
 
 
 def _identifying(label: str, value: str, language: str) -> Iterator[str]:
@@ -124,19 +126,6 @@ def _same(one: str, other: str) -> bool:
     return squeeze_text(one) == squeeze_text(other)
 
 
-def _same_date(shown: str, value: str, language: str) -> bool:
-    """Tell whether two dates say the same, in whatever writing; the digits alone do not tell."""
-    if _PARTS.findall(shown.casefold()) == _PARTS.findall(value.casefold()):
-        return True
-    was = parse(value, language=language)
-    if was is None or was.impossible:
-        return False
-    now = parse(shown, was.day_first, language=language)
-    if now is None:
-        return False
-    return [moment[:5] for moment in was.moments] == [moment[:5] for moment in now.moments]
-
-
 def _own(edit: Edit, value: str, whose: tuple[str, str], real: _Real) -> str:
     """Return the reason if a surrogate shows what it replaces; else nothing.
 
@@ -145,8 +134,6 @@ def _own(edit: Edit, value: str, whose: tuple[str, str], real: _Real) -> str:
     subject, language = whose
     if not squeeze_text(value) or not must_change(edit.label, value, language=language):
         return ""
-    if edit.label == "DATE":
-        return _OWN if _same_date(edit.replacement, value, language) else ""
     if _same(edit.replacement, value):
         return _OWN
     if family_of(edit.label) != "NAME" or edit.label == "INITIALS":

@@ -22,6 +22,11 @@ _AROUND: Final = 24
 _MANY: Final = "this name has another surrogate elsewhere in its scope"
 _SHARED: Final = "another person has the same surrogate as this name"
 _PART: Final = "a part of the name does not match the surrogate of the full name"
+_UNREAD: Final = "names that are tags, initials, several names, or have a number inside"
+_ALONE: Final = "parts of names, where only names in full are checked"
+_GIVEN: Final = "names of two words that are two given names elsewhere"
+_RELATIVE: Final = "names beside a word for a relative, who may be a namesake"
+_EXEMPT: Final = (_UNREAD, _ALONE, _GIVEN, _RELATIVE)
 
 
 @cache
@@ -138,12 +143,14 @@ class Consistency:
         """Return the verdict over all documents."""
         scopes: dict[str, _Learnt] = defaultdict(_Learnt)
         subjects: dict[tuple[str, str], _Learnt] = defaultdict(_Learnt)
-        checked = 0
+        checked, exempt = 0, Counter(dict.fromkeys(_EXEMPT, 0))
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
             scope, subject = self._places(case)
+            exempt[_UNREAD] += sum(family_of(edit.label) == "NAME" for edit in case.release.edits)
             for named in _names(case, case.read_in(self.language)):
+                exempt[_UNREAD] -= 1
                 checked += named.is_full or self.parts
                 if named.is_full:
                     scopes[scope].learn(named, full=True)
@@ -154,12 +161,15 @@ class Consistency:
             language = case.read_in(self.language)
             for named in _names(case, language):
                 if not (named.is_full or self.parts):
+                    exempt[_ALONE] += 1
                     continue
                 reason = _fault(named, scopes[scope], subjects[scope, subject], language)
-                if reason:
+                if reason in exempt:
+                    exempt[reason] += 1
+                elif reason:
                     place, redraw = (named.start, named.end), reason == _SHARED
                     witnesses.append(Witness(case.release.id, *place, reason, redraw=redraw))
-        return Verdict.of(self.claim, checked, witnesses)
+        return Verdict.of(self.claim, checked, witnesses, exempt=exempt)
 
     def _places(self, case: Case) -> tuple[str, str]:
         subject = "" if case.before is None else case.before.counted_subject
@@ -186,27 +196,30 @@ def _names(case: Case, language: str) -> Iterator[_Named]:
 
 
 def _fault(named: _Named, scope: _Learnt, subject: _Learnt, language: str) -> str:
-    """Return the reason if a name is wrong; else nothing."""
+    """Return the reason if a name is wrong, or why it is exempt; else nothing."""
     if named.is_full:
         fake = _key(named.fake)
         if _key(named.real) in scope.pairs:
             # Two given names: whose they are may differ from document to document.
-            return ""
+            return _GIVEN
         usual = _usual(scope.fakes[_key(named.real)], named.name.mark)
         # A relative may bear the very name of the subject.
         if fake not in usual and not named.kin:
             return _MANY
         owners = scope.owners[fake].values()
         same = (may_be_one(named.real, other, language=language) for other in owners)
-        return "" if all(same) else _SHARED
+        if not all(same):
+            return _SHARED
+        return "" if fake in usual else _RELATIVE
     if named.name.is_full or len(named.fake) > 1:
         return ""
     word = "".join(named.real)
     allowed = subject.parts.get(word, {}).get(named.name.initial)
     if not allowed or named.fake[0] in allowed:
         return ""
-    elsewhere = named.kin or named.label not in subject.labels[word]
-    return "" if elsewhere else _PART
+    if named.kin:
+        return _RELATIVE
+    return _PART if named.label in subject.labels[word] else ""
 
 
 def _usual(fakes: Counter[tuple[str, Key]], distinction: str) -> set[Key]:

@@ -15,6 +15,7 @@ from textveil.verify.travelling import ID, travelling
 __all__ = ["Denied"]
 
 _SURVIVES = "a denied word survives"
+_COUNTED = "numbers in ids that count documents"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,9 @@ class Denied:
         ]
         number = len(self.lists.deny)
         reason = f"{number:,} word{'' if number == 1 else 's'} looked for"
-        return Verdict.of(self.claim, checked, [*beside, *sorted(found)], reason=reason)
+        witnesses = [*beside, *sorted(found)]
+        exempt = {_COUNTED: sum(name != rest for name, rest in said.items())}
+        return Verdict.of(self.claim, checked, witnesses, reason=reason, exempt=exempt)
 
 
 def _tags(case: Case) -> Iterator[Written]:

@@ -119,9 +119,8 @@ class IdentifiersRemoved:
         """Return the verdict over all texts that were looked through."""
         number = len(self._values)
         reason = f"{number:,} identifier{'' if number == 1 else 's'} looked for"
-        if self._unsearched:
-            reason += f"; {self._unsearched:,} without letters or digits not looked for"
-        return Verdict.of(IDENTIFIERS, self._texts, self._witnesses, reason=reason)
+        exempt = {"identifiers without letters or digits": self._unsearched}
+        return Verdict.of(IDENTIFIERS, self._texts, self._witnesses, reason=reason, exempt=exempt)
 
     def _survivors(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield where identifiers stand in a text."""

@@ -1,5 +1,6 @@
 """Distance: no surrogate resembles the value that it stands for."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Final
@@ -18,6 +19,9 @@ _REASONS: Final = {
     "letters": "the surrogate begins with the same three letters as the value that it replaces",
     "digits": "the surrogate has four digits in a row of the value that it replaces",
 }
+_KINDS: Final = "values of kinds whose surrogates may resemble them: dates, ages, rooms and so on"
+_TAGS: Final = "tags and general words in place of a value"
+_KEPT: Final = "values of labels that the policy keeps"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +53,21 @@ class Distance:
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
         changed: set[str] = set()
-        checked = 0
+        checked, labels, tags = 0, Counter[str](), 0
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
             for edit in case.release.edits:
                 checked += edit.label not in EXEMPT
+                labels[edit.label] += 1
+                tags += edit.label not in EXEMPT and tells_nothing(edit.replacement)
                 value = case.before.text[edit.start : edit.end]
                 if squeeze_text(edit.replacement) != squeeze_text(value):
                     changed.add(edit.label)
         found = (w for case in cases for w in _found(case, changed, case.read_in(self.language)))
-        return Verdict.of(self.claim, checked, found)
+        kept = sum(labels[label] for label in labels.keys() - changed - EXEMPT)
+        exempt = {_KINDS: sum(labels[label] for label in EXEMPT), _TAGS: tags, _KEPT: kept}
+        return Verdict.of(self.claim, checked, found, exempt=exempt)
 
 
 def _found(case: Case, changed: set[str], language: str) -> Iterator[Witness]:

@@ -85,8 +85,8 @@ def check_listed(
     -------
     Verdict
         `checked` counts partly shown words. A witness has the offsets of one of them and how many
-        listed words fit it. The reason counts the wholly hidden words whose length, which the marks
-        show, fewer than k listed words have.
+        listed words fit it. Exempt are wholly hidden words whose length, which the marks show,
+        fewer than k listed words have.
 
     Raises
     ------
@@ -114,9 +114,8 @@ def check_listed(
         if fits < k and len(witnesses) < MOST_WITNESSES:
             witnesses.append(word.witness(k, fits))
     reason = f"k = {k}, " + ("all partly shown words" if checked else "no word is partly shown")
-    if bare:
-        reason += f"; hidden words of a length that fewer than {k} listed words have: {bare:,}"
-    return Verdict.of(_CLAIM, checked, witnesses, failures, reason)
+    exempt = {f"hidden words of a length that fewer than {k} listed words have": bare}
+    return Verdict.of(_CLAIM, checked, witnesses, failures, reason, exempt=exempt)
 
 
 class _HiddenWord(NamedTuple):

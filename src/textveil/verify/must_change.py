@@ -3,10 +3,8 @@
 import re
 from typing import Final
 
-from textveil.lexicon.calendar_words import says_general
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.written_dates import parse
-from textveil.values.label import identifies_alone
 
 __all__ = ["must_change", "tells_nothing"]
 
@@ -16,28 +14,30 @@ _STAYING: Final = frozenset({"AGE", "TIME"})
 
 
 def tells_nothing(replacement: str) -> bool:
-    """Tell whether a replacement shows no value: a tag, marks, a general word, or nothing.
+    """Tell whether a replacement shows no value: a tag, marks, or nothing.
 
     Examples
     --------
-    >>> tells_nothing("[DATE]"), tells_nothing("the holiday"), tells_nothing("May 2016")
+    >>> tells_nothing("[DATE]"), tells_nothing("***"), tells_nothing("May 2016")
     (True, True, False)
     """
-    return _NOTHING.fullmatch(replacement) is not None or says_general(replacement)
+    return _NOTHING.fullmatch(replacement) is not None
 
 
 def must_change(label: str, value: str, *, language: str = ENGLISH) -> bool:
     """Tell whether a replaced value must not be its own surrogate.
 
-    A date that names no day moves by whole months or years, of which there may be none, and one
-    that counts from the day of writing ("last May") does not move at all.
+    A date that can be read moves by the offset of its subject. The offset is drawn, and 0 is as
+    likely as any other; so a date may stay, and `intervals` says whether it had to.
 
     Examples
     --------
-    >>> must_change("DATE", "3 May 2016"), must_change("DATE", "2016"), must_change("AGE", "45")
-    (True, False, False)
+    >>> must_change("DATE", "3 May 2016"), must_change("DATE", "31 May 2016 or so")
+    (False, True)
+    >>> must_change("AGE", "45"), must_change("CITY", "Boston")
+    (False, True)
     """
-    if identifies_alone(label) or label != "DATE":
+    if label != "DATE":
         return label not in _STAYING
     date = parse(value, language=language)
-    return date is None or all(one.month and one.day for one in date.moments)
+    return date is None or date.impossible

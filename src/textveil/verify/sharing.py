@@ -9,9 +9,7 @@ from typing import ClassVar, Final, NamedTuple
 from textveil.errors import InvalidValueError
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH
-from textveil.lexicon.shared_days import SharedDays, day_said, wordings
 from textveil.values.contracts import Case
-from textveil.values.edit import Edit
 from textveil.values.label import RARE, family_of
 from textveil.values.verdict import Verdict, Witness
 from textveil.verify.must_change import tells_nothing
@@ -19,8 +17,8 @@ from textveil.verify.read_names import the_name
 
 __all__ = ["Sharing"]
 
-_DATE: Final = "DATE"
-_EXEMPT: Final = frozenset({"AGE", "TIME", "INITIALS", "OTHER", RARE})
+_EXEMPT: Final = frozenset({"AGE", "DATE", "TIME", "INITIALS", "OTHER", RARE})
+_KINDS: Final = "dates, times, ages, initials, parts of names, and tags"
 _LETTERS_ONLY: Final = re.compile(r"(?:[A-Z]\W?){2,6}")
 """Letters that stand for a name: their surrogate follows that of the name."""
 _MANY: Final = "many subjects share this value, and it has too many surrogates"
@@ -49,28 +47,24 @@ class Sharing:
     ----------
     shared
         How many surrogates a value may have; as the transformer's.
-    day_first
-        How numbers that fit both ways are read; as the policy's.
     language
         Language of the texts.
 
     Notes
     -----
-    The claim: (1) a value that more than `shared` subjects have shows at most `shared` different
-    surrogates in the corpus; (2) so does a day, week or month that more than `shared` subjects, and
-    a tenth of those with that wording, have in one wording, or a fifth of all in any wording
-    (`lexicon.shared_days`). Writings are compared without case, spacing and punctuation.
+    The claim: a value that more than `shared` subjects have shows at most `shared` different
+    surrogates in the corpus. Writings are compared without case, spacing and punctuation.
 
     Of names only those in full are checked, without middle names: a single word may mean different
-    persons. Letters that stand for an organization follow its name and are exempt, and so are ages
-    and times of day. Tags are no surrogates. The verdict counts what is shared. Three passes;
-    memory grows with the number of distinct values. Without the input the claim is not checkable.
+    persons. Letters that stand for an organization follow its name and are exempt, and so are ages,
+    times of day and dates, which move with the clock of their subject. Tags are no surrogates. The
+    verdict counts what is shared. Two passes; memory grows with the number of distinct values.
+    Without the input the claim is not checkable.
     """
 
     claim: ClassVar[str] = "sharing"
 
     shared: int = 5
-    day_first: bool | None = None
     language: str = ENGLISH
 
     def __post_init__(self) -> None:
@@ -80,26 +74,20 @@ class Sharing:
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
         had: dict[_Value, _Had] = defaultdict(_Had)
-        days, checked = SharedDays(self.shared), 0
+        checked, passages = 0, 0
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
             subject = case.before.counted_subject
-            days.learn(subject, self._days(case))
+            passages += len(case.release.edits)
             for _, value, shown in self._values(case):
                 checked += 1
                 self._learn(had[value], subject, shown)
-        moved: dict[str, set[str]] = defaultdict(set)
-        for case in cases:
-            for said, shown in self._moved(case, days):
-                if len(moved[said]) <= self.shared:
-                    moved[said].add(shown)
-        found = (w for case in cases for w in self._found(case, had, (days, moved)))
+        found = (w for case in cases for w in self._found(case, had))
         many = sum(len(one.subjects) > self.shared for one in had.values())
-        reason = (
-            f"{many} values and {len(moved)} days are shared by more than {self.shared} subjects"
-        )
-        return Verdict.of(self.claim, checked, found, reason=reason if many or moved else "")
+        reason = f"{many} values are shared by more than {self.shared} subjects" if many else ""
+        exempt = {_KINDS: passages - checked}
+        return Verdict.of(self.claim, checked, found, reason=reason, exempt=exempt)
 
     def _learn(self, had: _Had, subject: str, shown: str) -> None:
         if len(had.subjects) <= self.shared:
@@ -107,27 +95,13 @@ class Sharing:
         if len(had.shown) <= self.shared:
             had.shown.add(shown)
 
-    def _days(self, case: Case) -> Iterator[tuple[str, str]]:
-        """Yield the wording of each passage, and the day that is said there."""
-        text = "" if case.before is None else case.before.text
-        edits = case.release.edits
-        told = wordings(text, ((edit.start, edit.end) for edit in edits))
-        for edit, wording in zip(edits, told, strict=True):
-            yield wording, self._said(case, edit, text[edit.start : edit.end])
-
-    def _said(self, case: Case, edit: Edit, value: str) -> str:
-        if edit.label != _DATE:
-            return ""
-        language = case.read_in(self.language)
-        return day_said(value, day_first=self.day_first, language=language)
-
     def _values(self, case: Case) -> Iterator[tuple[tuple[int, int], _Value, str]]:
         """Yield place, value and surrogate of each passage that is compared by its value."""
         text = "" if case.before is None else case.before.text
         language = case.read_in(self.language)
         for edit, start, end in case.release.placed():
             family, value = family_of(edit.label), text[edit.start : edit.end]
-            if edit.label in _EXEMPT or edit.label == _DATE or tells_nothing(edit.replacement):
+            if edit.label in _EXEMPT or tells_nothing(edit.replacement):
                 continue
             said, shown = squeeze_text(value), squeeze_text(edit.replacement)
             if family == "NAME":
@@ -135,41 +109,10 @@ class Sharing:
             if said and not (family == "ORGANIZATION" and _LETTERS_ONLY.fullmatch(value)):
                 yield (start, end), _Value(family, said), shown
 
-    def _moved(self, case: Case, days: SharedDays) -> Iterator[tuple[str, str]]:
-        """Yield each shared day, and the day that stands for it."""
-        for _, said, shown in self._shared_dates(case, days):
-            yield said, shown
-
-    def _shared_dates(
-        self, case: Case, days: SharedDays
-    ) -> Iterator[tuple[tuple[int, int], str, str]]:
-        if case.before is None:
-            return
-        for edit, start, end in case.release.placed():
-            said = self._said(case, edit, case.before.text[edit.start : edit.end])
-            if days.has(said, case.before.counted_subject) and not tells_nothing(edit.replacement):
-                shown = self._said(case, edit, edit.replacement) or squeeze_text(edit.replacement)
-                yield (start, end), said, shown
-
-    def _found(
-        self,
-        case: Case,
-        had: dict[_Value, _Had],
-        dates: tuple[SharedDays, dict[str, set[str]]],
-    ) -> Iterator[Witness]:
-        days, moved = dates
-        places = [
-            place
-            for place, value, _ in self._values(case)
-            if len(had[value].subjects) > self.shared and len(had[value].shown) > self.shared
-        ]
-        places += [
-            place
-            for place, said, _ in self._shared_dates(case, days)
-            if len(moved[said]) > self.shared
-        ]
-        for start, end in sorted(places):
-            yield Witness(case.release.id, start, end, _MANY)
+    def _found(self, case: Case, had: dict[_Value, _Had]) -> Iterator[Witness]:
+        for (start, end), value, _ in self._values(case):
+            if len(had[value].subjects) > self.shared and len(had[value].shown) > self.shared:
+                yield Witness(case.release.id, start, end, _MANY)
 
 
 def _person(name: str, language: str) -> str:

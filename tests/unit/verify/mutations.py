@@ -4,12 +4,11 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.written_dates import parse, parse_like
-from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.metadata import Metadata
@@ -314,29 +313,31 @@ def date_left_otherwise(cases):
 
 def read(cases, place):
     """Return the day of a date, as the release's own reading order has it."""
-    _, year, month, day = parse(place.value, False).moments[0][:4]
+    return day_of(parse(place.value, False))
+
+
+def day_of(found):
+    """Return the day that a date names first."""
+    _, year, month, day = found.moments[0][:4]
     return date(year, month, day)
 
 
-def _dates_of(cases):
-    found = places(cases, lambda label, _: label == "DATE")
-    return Counter(subject_of(cases, place) for place in found)
+def written(day):
+    """Write a day in words."""
+    return f"{day.day} {day:%B} {day.year}"
 
 
 def whole_dates(cases, wanted=r".*[0-9]{4}.*"):
     """Return the places of days with their year that can be read in one way only."""
-    for place in places(cases, lambda label, _: label == "DATE"):
-        found = parse(place.value, False)
-        one = found is not None and not found.impossible and len(found.moments) == 1
-        if one and found.precision == "day" and found.year and not found.ambiguous:
-            numbers = len(
-                [
-                    p
-                    for p in places(cases, lambda lb, _: lb == "DATE")
-                    if subject_of(cases, p) == subject_of(cases, place)
-                ]
-            )
-            if numbers > 4 and re.fullmatch(wanted, place.value, re.DOTALL):
+    found = list(places(cases, lambda label, _: label == "DATE"))
+    numbers = Counter(subject_of(cases, place) for place in found)
+    for place in found:
+        one = parse(place.value, False)
+        single = one is not None and not one.impossible and len(one.moments) == 1
+        if single and one.precision == "day" and one.year and not one.ambiguous:
+            several = numbers[subject_of(cases, place)] > 4
+            shown = one.moments[0].weekday is None and parse_like(place.fake, one) is not None
+            if several and shown and re.fullmatch(wanted, place.value, re.DOTALL):
                 yield place
 
 
@@ -344,38 +345,59 @@ def moved(wanted, days):
     """Return a defect: a date of some writing is moved by some days more."""
 
     def plant(cases):
-        for place in whole_dates(cases, wanted):
-            found = parse_like(place.fake, parse(place.value, False))
-            return rewritten(cases, place, found.shifted(days))
-        raise LookupError(wanted)
+        place = next(whole_dates(cases, wanted))
+        now = day_of(parse_like(place.fake, parse(place.value, False)))
+        return rewritten(cases, place, written(now + timedelta(days)))
 
     return plant
 
 
-def coarse(precision, days):
-    """Return a defect: a date that names no day is moved by some days more."""
+def day_for_month(cases):
+    """A date is moved as if its day were its month."""
+    for place in places(cases, lambda label, _: label == "DATE"):
+        one = parse(place.value, False)
+        if one is None or not one.ambiguous or one.precision != "day" or one.year is None:
+            continue
+        real, other = day_of(one), day_of(parse(place.value, True))
+        now = day_of(parse_like(place.fake, one))
+        if real != other:
+            return rewritten(cases, place, f"{now + (other - real):%m/%d/%Y}")
+    raise LookupError("no date that fits both orders")
+
+
+def coarse(precision, write):
+    """Return a defect: a date that names no day is the next one of its kind."""
 
     def plant(cases):
         for place in places(cases, lambda label, _: label == "DATE"):
             found = parse(place.fake)
-            if found is None or found.precision != precision or found.year is None:
-                continue
-            if any(subject_of(cases, p) == subject_of(cases, place) for p in whole_dates(cases)):
-                return rewritten(cases, place, found.shifted(days))
+            if found is not None and found.precision == precision and found.year is not None:
+                return rewritten(cases, place, write(found.moments[0]))
         raise LookupError(precision)
 
     return plant
 
 
+def next_month(moment):
+    """Write the month after a month."""
+    return f"{date(moment.year, moment.month, 28) + timedelta(7):%B %Y}"
+
+
+def next_year(moment):
+    """Write the year after a year."""
+    return str(moment.year + 1)
+
+
 def yearless(days):
-    """Return a defect: a day without a year, in a document that tells it, is moved by more."""
+    """Return a defect: a day without a year is moved by some days more."""
 
     def plant(cases):
-        dated = {place.case for place in whole_dates(cases)}
         for place in places(cases, lambda label, _: label == "DATE"):
             found = parse(place.fake)
-            if place.case in dated and found and found.moments[0][:2] == ("day", None):
-                return rewritten(cases, place, found.shifted(days, 2015))
+            first = None if found is None or found.impossible else found.moments[0]
+            if first and first[:2] == ("day", None) and first.weekday is None:
+                now = date(2000, first.month, first.day) + timedelta(days)
+                return rewritten(cases, place, f"{now:%B} {now.day}")
         raise LookupError("no day without a year")
 
     return plant
@@ -387,12 +409,52 @@ def date_unmoved(cases):
     return rewritten(cases, place, place.value)
 
 
-def date_unmoved_otherwise(cases):
-    """A date is what it was, in another writing."""
+def nothing_moved(cases):
+    """No date of a subject moved."""
+    first = next(iter(whole_dates(cases)))
+    mine = [place for place in whole_dates(cases) if _same_subject(cases, place, first)]
+    for place in mine:
+        cases = rewritten(cases, place, place.value).cases
+    return rewritten(cases, first, first.value)
+
+
+def clocks_exchanged(cases):
+    """Two subjects have each other's offset."""
+    one = next(iter(whole_dates(cases)))
+    two = next(place for place in whole_dates(cases) if not _same_subject(cases, place, one))
+    offsets = [
+        day_of(parse_like(place.fake, parse(place.value, False))) - read(cases, place)
+        for place in (one, two)
+    ]
+    for mine, offset in ((one, offsets[1]), (two, offsets[0])):
+        for place in [p for p in whole_dates(cases) if _same_subject(cases, p, mine)]:
+            cases = rewritten(cases, place, written(read(cases, place) + offset)).cases
+    return rewritten(cases, one, written(read(cases, one) + offsets[1]))
+
+
+def _same_subject(cases, one, other):
+    return subject_of(cases, one) == subject_of(cases, other)
+
+
+def tag_left_out(cases):
+    """A date that nobody can read stays as it is, behind a document."""
+    return _also(cases, "31 Feb 2016", "31 Feb 2016")
+
+
+def wrong_century(cases):
+    """A year of two digits is another one than that of the moved day."""
     place = next(iter(whole_dates(cases)))
-    day = read(cases, place)
-    other = f"{day.day} {day:%B} {day.year}"
-    return rewritten(cases, place, other if other != place.value else day.isoformat())
+    day, now = read(cases, place), day_of(parse_like(place.fake, parse(place.value, False)))
+    return _also(cases, written(day), f"{now:%m}/{now.day}/{now.year - 100}", place.case)
+
+
+def _also(cases, value, fake, at=0):
+    """Put another date behind a document."""
+    case, start = cases[at], len(cases[at].before.text) + 9
+    before = replace(case.before, text=f"{case.before.text}\nSeen on {value}.", spans=None)
+    more = Edit(start, start + len(value), fake, "DATE")
+    changed = replace(case, before=before, release=Release.of(before, (*case.release.edits, more)))
+    return Planted(_with(cases, at, changed), case.release.id, len(case.release.text))
 
 
 def wrong_weekday(cases):
@@ -507,16 +569,6 @@ def drawn_by_each(*labels):
     return plant
 
 
-def moved_by_each(cases):
-    """Let subjects who have one day in the same words move it by an offset each."""
-    planted = Planted(cases, "")
-    for at in range(8):
-        note = Document(f"flood{at}", "After the flood of 3 May 2016.", f"flood{at}")
-        edits = [Edit(19, 29, f"{at + 10} July 2016", "DATE")]
-        planted = Planted([*planted.cases, Case(note, Release.of(note, edits))], note.id)
-    return planted
-
-
 def token_changed(cases):
     """One character of a token is another one."""
     at, text = next((n, c.release.text) for n, c in enumerate(cases) if "tv1." in c.release.text)
@@ -589,22 +641,5 @@ def beside_a_date(text):
     def plant(cases):
         place = of_label(cases, "DATE")[0]
         return followed(cases, place.case, f" {text}")
-
-    return plant
-
-
-def beside_a_general_word(word):
-    """Return a defect: behind a document, a day and a general word stand in one sentence."""
-
-    def plant(cases):
-        place = next(iter(whole_dates(cases)))
-        case, start = cases[place.case], len(cases[place.case].before.text) + 9
-        text = f"{case.before.text}\nFell on {place.value}, Easter."
-        before, end = replace(case.before, text=text, spans=None), start + len(place.value)
-        more = Edit(start, end, place.fake, "DATE"), Edit(end + 2, end + 8, word, "DATE")
-        release = Release.of(before, (*case.release.edits, *more))
-        changed = replace(case, before=before, release=release)
-        at = len(case.release.text)
-        return Planted(_with(cases, place.case, changed), case.release.id, at)
 
     return plant

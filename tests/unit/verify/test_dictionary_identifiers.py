@@ -55,7 +55,9 @@ def test_the_verdict_counts_and_quotes_nothing():
         check.look(str(number), "Ana Ruiz", [])
     verdict = check.verdict()
     assert (verdict.status, verdict.checked, verdict.failures) == (Status.REFUTED, 12, 12)
-    assert verdict.reason == "2 identifiers looked for; 1 without letters or digits not looked for"
+    assert verdict.remark == (
+        "2 identifiers looked for; left out: identifiers without letters or digits (1)"
+    )
     assert len(verdict.shown) == 10
     assert "Ana" not in f"{verdict.to_json()}{check!r}"
     assert IdentifiersRemoved(["Ana"]).verdict().reason == "1 identifier looked for"

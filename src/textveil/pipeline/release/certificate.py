@@ -228,7 +228,7 @@ class Certificate:
 
 
 def verdict_json(verdict: Verdict) -> dict[str, Any]:
-    """Return a verdict as a certificate holds it: rounded, and without witnesses."""
+    """Return a verdict as a certificate holds it: rounded, without witnesses and what is untold."""
     told = rounded_verdict(verdict).to_json()
     return {name: value for name, value in told.items() if name != "witnesses"}
 

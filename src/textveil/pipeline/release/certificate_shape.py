@@ -93,6 +93,7 @@ _WITNESS: Final[Shape] = {
     "label?": _text,
     "beside?": _text,
 }
+_LISTED: Final[Shape] = {_ANY: _count}
 _VERDICT: Final[Shape] = {
     "claim": _text,
     "status": _one_of(*_ANSWERS),
@@ -103,9 +104,10 @@ _VERDICT: Final[Shape] = {
 }
 """What is missing here differs from the verdict that is reached again."""
 _PUBLISHED_VERDICT: Final[Shape] = {
-    name: shape for name, shape in _VERDICT.items() if name != "witnesses?"
+    **{name: shape for name, shape in _VERDICT.items() if name != "witnesses?"},
+    "exempt": _LISTED,
 }
-"""From the fourth schema on: no document is named."""
+"""From the fourth schema on: no document is named, and what was left out is counted."""
 _SCORE: Final[Shape] = {
     "name": _text,
     "value": _number,
@@ -134,7 +136,6 @@ _ATTACK: Final[Shape] = {
     "right": lambda value: value is None or _count(value),
     "chance": _number,
 }
-_LISTED: Final[Shape] = {_ANY: _count}
 _POLICY: Final[Shape] = {
     "name": _text,
     "description": _text,

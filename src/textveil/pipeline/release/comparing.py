@@ -55,6 +55,8 @@ _RECOMPUTED: Final = frozenset(
 )
 """Fields of a certificate that are checked against the release, whatever else is given."""
 
+_COUNTED: Final = frozenset({"checked", "exempt"})
+"""What a verdict counts where it holds."""
 _SALT_DIGITS: Final = 64
 
 
@@ -210,7 +212,8 @@ def _as_stated(verdict: Verdict, then: Mapping[str, Any]) -> Verdict:
         says = "the certificate itself says that this does not hold"
         return Verdict.of(verdict.claim, 0, [Witness(CERTIFICATE, 0, 0, says)])
     reason = f"the certificate says that it holds; {verdict.reason}"
-    return replace(verdict, status=Status.STATED, reason=reason)
+    exempt = tuple(sorted(then.get("exempt", {}).items()))
+    return replace(verdict, status=Status.STATED, reason=reason, exempt=exempt)
 
 
 def _not_asked_for(claim: str) -> Verdict:
@@ -227,7 +230,9 @@ def _changes(
     now = verdict_json(verdict) if KEPT in certificate else verdict.to_json()
     # Reasons and witnesses of earlier schemas are those of earlier verifiers.
     for name in now if "id" in certificate else numbers:
-        if name == "checked" and _of_nobody(verdict.claim, certificate):
+        if name in _COUNTED and _of_nobody(verdict.claim, certificate):
+            continue
+        if name == "exempt" and KEPT not in certificate:
             continue
         if then.get(name) != now[name]:
             shown = (_figure(one, verdict, certificate) for one in (then.get(name), now[name]))

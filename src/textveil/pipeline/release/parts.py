@@ -221,8 +221,10 @@ class Parts:
 
 
 def _stated(own: Verdict, reference: Verdict) -> Verdict:
-    """Return the verdict that the certificate of a copy states: checked as often as elsewhere."""
-    return replace(own, checked=reference.checked) if own.holds else own
+    """Return the verdict that the certificate of a copy states: it counts what others count."""
+    if not own.holds:
+        return own
+    return replace(own, checked=reference.checked, exempt=reference.exempt)
 
 
 def _private(path: Path) -> IO[str]:

@@ -61,7 +61,10 @@ def rounded_counts(counts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def rounded_verdict(verdict: Verdict) -> Verdict:
-    """Return a verdict that names no document: its witnesses, and reasons that count, are kept."""
+    """Return a verdict that names no document: its witnesses, and reasons that count, are kept.
+
+    What was left out is named also where it is few or none, so that nobody can tell these apart.
+    """
     kept = Witness(FIGURES, 0, 0, "the owner of the release has the places")
     unchecked = verdict.status in (Status.NOT_CHECKABLE, Status.STATED)
     is_seen = unchecked or verdict.claim in OF_DOCUMENTS
@@ -71,6 +74,8 @@ def rounded_verdict(verdict: Verdict) -> Verdict:
         failures=verdict.failures and rounded(verdict.failures),
         witnesses=(kept,) if verdict.witnesses else (),
         reason=verdict.reason if unchecked else "",
+        exempt=tuple((what, rounded(count)) for what, count in verdict.exempt),
+        untold=(),
     )
 
 

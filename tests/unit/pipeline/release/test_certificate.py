@@ -22,8 +22,6 @@ FIRST = Path(__file__).parent / "certificate_v1"
 """Releases that a version before `textveil.certificate.v2` made."""
 THIRD = Path(__file__).parent / "certificate_v3"
 """Releases before `textveil.certificate.v4`, which have all their files in one folder."""
-FOURTH = Path(__file__).parent / "certificate_v4"
-"""Releases of the fourth schema, made before it could name a signer."""
 KEY = Secret((FIRST / "key.txt").read_bytes().strip())
 
 
@@ -71,18 +69,6 @@ def test_a_release_of_the_third_schema_still_verifies(name, third):
     assert shown.pop("seal") is (Status.HOLDS if name == "sealed" else Status.NOT_CHECKABLE)
     assert set(shown.values()) == {Status.HOLDS}
     assert "kept" not in shown
-
-
-@pytest.mark.parametrize("name", ["sealed", "open"])
-def test_a_release_of_the_fourth_schema_still_verifies(name, tmp_path):
-    folder = Path(shutil.copytree(FOURTH, tmp_path / "fourth"))
-    source = Source.open(folder / "notes.jsonl")
-    outcome = verify_release(folder / name, source, KEY if name == "sealed" else None)
-    shown = {verdict.claim: verdict.status for verdict in outcome.verdicts}
-    assert outcome.differences == ()
-    assert shown.pop("seal") is (Status.HOLDS if name == "sealed" else Status.NOT_CHECKABLE)
-    assert set(shown.values()) == {Status.HOLDS}
-    assert "signature" not in shown
 
 
 def test_a_missing_record_refutes_a_release_of_the_third_schema(third):

@@ -1,8 +1,19 @@
 """Counts that are published tell nothing about a single document."""
 
+from textveil.pipeline.release.certificate import verdict_json
 from textveil.pipeline.release.rounding import rounded_attacks, rounded_scores
 from textveil.values.attacking import MORE, NO_MORE, AttackResult
 from textveil.values.score import Score
+from textveil.values.verdict import Verdict
+
+
+def test_what_was_left_out_is_published_and_few_is_like_none():
+    exempt = {"allowed words": 0, "kept fields": 1_234, "short values": 14}
+    verdict = Verdict.of("residue", 20, [], exempt=exempt, untold={"dates": 3})
+    told = verdict_json(verdict)
+    assert told["exempt"] == {"allowed words": 10, "kept fields": 1_200, "short values": 10}
+    assert "untold" not in told
+    assert verdict.to_json()["untold"] == {"dates": 3}
 
 
 def test_groups_of_few_things_are_not_scored():

@@ -1,0 +1,178 @@
+"""Date orders: whether the day or the month comes first in numbers, as the verifiers see it.
+
+The policy decides; else the column in which a date stands, else the language, else the document.
+The rule stands in `docs/methods/date-shifting.md`. The transformer follows it with other code.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from textveil.lexicon.languages import language_named
+from textveil.lexicon.written_date import WrittenDate
+from textveil.lexicon.written_dates import parse
+from textveil.values.contracts import Case
+from textveil.values.metadata import CLOCK
+
+__all__ = ["DateOrders", "Passage"]
+
+_LONG: Final = 3653
+"""Gaps longer than ten years tell nothing more about the order."""
+
+
+class Passage(NamedTuple):
+    """A date of the input: where it stands in the release, what was said and what is shown."""
+
+    start: int
+    end: int
+    before: WrittenDate | None
+    text: str
+    shown: str
+
+
+@dataclass(slots=True)
+class _Messages:
+    """The dates of a column of messages: the first message with each, by chat."""
+
+    first: dict[tuple[str, str], int] = field(default_factory=dict)
+    unsure: bool = False
+
+    def day_first(self) -> bool | None:
+        """Return the order in which messages go back in time less often, or stay closer."""
+        if not self.unsure:
+            return None
+        placed = sorted((chat, at, text) for (chat, text), at in self.first.items())
+        month, day = (self._walk(placed, order) for order in (False, True))
+        return None if month == day else day < month
+
+    @staticmethod
+    def _walk(placed: list[tuple[str, int, str]], day_first: bool) -> tuple[int, int]:
+        back, far = 0, 0
+        last: dict[str, int] = {}
+        for chat, _, text in placed:
+            for day in _days([parse(text, day_first)]):
+                step = day - last.get(chat, day)
+                back, far, last[chat] = back + (step < 0), far + abs(step), day
+        return back, far
+
+
+class DateOrders:
+    """Learns the order of numbers from the columns of all documents, then reads their dates."""
+
+    def __init__(self, day_first: bool | None, language: str) -> None:
+        self._said = day_first
+        self._language = language
+        self._votes: Counter[str] = Counter()
+        self._messages: dict[str, _Messages] = {}
+        self._told: dict[str, bool | None] = {}
+
+    def learn(self, case: Case) -> None:
+        """Take in the columns of a document."""
+        if self._said is not None or case.before is None or not case.before.metadata:
+            return
+        language, row = case.read_in(self._language), case.before.metadata
+        found = set(_texts(case))
+        chat = case.before.id.rstrip("0123456789")
+        number = int(case.before.id[len(chat) :] or 0)
+        for column, text in _cells(row):
+            read = parse(text, language=language) if text in found else None
+            if read is None:
+                continue
+            self._votes[column] += _vote(read)
+            if CLOCK in row and "." not in text:
+                messages = self._messages.setdefault(column, _Messages())
+                messages.unsure |= read.ambiguous
+                key = chat, text
+                messages.first[key] = min(number, messages.first.get(key, number))
+
+    def passages(self, case: Case) -> list[Passage]:
+        """Return the dates of a document, read in its order."""
+        texts, language = _texts(case), case.read_in(self._language)
+        cells: dict[str, bool] = {}
+        if self._said is None and case.before is not None:
+            orders = ((text, self._column(name)) for name, text in _cells(case.before.metadata))
+            cells = {text: order for text, order in orders if order is not None}
+        order = self._said
+        if order is None:
+            order = language_named(language).day_first
+        if order is None:
+            order = _of_document([parse(text, language=language) for text in texts])
+        placed = [one for one in case.release.placed() if one[0].label == "DATE"]
+        return [
+            Passage(
+                start,
+                end,
+                parse(text, cells.get(text, order), language=language),
+                text,
+                edit.replacement,
+            )
+            for text, (edit, start, end) in zip(texts, placed, strict=True)
+        ]
+
+    def _column(self, name: str) -> bool | None:
+        if name not in self._told:
+            votes = self._votes[name]
+            messages = self._messages.get(name, _Messages())
+            self._told[name] = votes > 0 if votes else messages.day_first()
+        return self._told[name]
+
+
+def _texts(case: Case) -> list[str]:
+    text = "" if case.before is None else case.before.text
+    return [text[edit.start : edit.end] for edit in case.release.edits if edit.label == "DATE"]
+
+
+def _cells(row: Mapping[str, object]) -> list[tuple[str, str]]:
+    return [(name, value.strip()) for name, value in row.items() if isinstance(value, str)]
+
+
+def _vote(read: WrittenDate) -> int:
+    """Return 1 if a date in numbers can only have the day first, -1 if only the month, else 0."""
+    total = 0
+    for one in read.parts or (read,):
+        fields = [slot for slot in one.slots if slot.kind in ("D", "M")]
+        either = one.form in ("numeric", "numeric-month-day", "blanks", "digits")
+        sure = either and len(fields) == 2 and not one.ambiguous and not one.impossible
+        if sure and one.moments[0].day != one.moments[0].month:
+            total += 1 if fields[0].kind == "D" else -1
+    return total
+
+
+def _of_document(found: Iterable[WrittenDate | None]) -> bool | None:
+    """Return the order that the dates of a document show; None if dots may tell."""
+    dates = [one for one in found if one is not None]
+    votes = sum(map(_vote, dates))
+    if votes:
+        return votes > 0
+    day_words = sum(one.form in ("day-month", "days-month", "words-month") for one in dates)
+    month_words = sum(
+        one.form in ("month-day", "month-days", "month-words", "clock-year") for one in dates
+    )
+    if day_words != month_words:
+        return False if month_words > day_words else None
+    return False if _closer_with_month_first(dates) else None
+
+
+def _closer_with_month_first(dates: list[WrittenDate]) -> bool:
+    doubtful = [one for one in dates if one.ambiguous and one.moments[0].year is not None]
+    if not doubtful:
+        return False
+    sure = _days(one for one in dates if not one.ambiguous and not one.impossible)
+    apart = []
+    for order in (False, True):
+        read = (parse(one.text, order, language=one.language) for one in doubtful)
+        days = sorted([*sure, *_days(read)])
+        apart.append(sum(min(b - a, _LONG) for a, b in pairwise(days)))
+    return 2 * apart[0] < apart[1]
+
+
+def _days(dates: Iterable[WrittenDate | None]) -> list[int]:
+    moments = [moment for one in dates if one is not None for moment in one.moments]
+    return [
+        date(moment.year, moment.month or 1, moment.day or 1).toordinal()
+        for moment in moments
+        if moment.precision == "day" and moment.year is not None
+    ]
