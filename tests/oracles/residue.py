@@ -105,6 +105,7 @@ def survives_as_written(value, case):
     return any(
         spelt(run) == spelt(value.words)
         and not is_other_number(run, value)
+        and not is_other_thing(run, value)
         and not (len(value.words) == 1 and is_everyday_row(run))
         and (value.label != "PATIENT" or not value.is_one_everyday_word or is_like_a_name(run[0]))
         for run in runs_of(words_of(case.release.text))
@@ -195,14 +196,79 @@ def names_of(text):
 
 
 def is_other_number(run, value):
-    """16 17 is not 1617, nor is 16.17, unless it was written in this way."""
+    """16 17 is not 1617, unless it was written in this way."""
     if not value.is_number:
         return False
     parts, written = ([word.text for word in words] for words in (run, value.words))
-    is_decimal = len(parts) == 2 and run[0].after.startswith(f".{parts[1]}")
-    if is_decimal and not value.identifies and not re.search("[0-9][.][0-9]", value.text):
-        return True
     return len(spelt(run)) < 6 and len(parts) > 1 and parts != written
+
+
+def is_other_thing(run, value):
+    """Digits are read as something that the value was not: a day, an amount, two numbers."""
+    if not value.is_number:
+        return False
+    first, last = run[0], run[-1]
+    text = first.before + first.text + first.after
+    read = thing_at(text, len(first.before), len(text) - len(last.after))
+    written = {"day", "longer", "two"} if value.label == "DATE" else set()
+    if len(value.words) > 1:
+        written.add(thing_at(value.text, 0, len(value.text)))
+    return bool(read) and read not in written
+
+
+def thing_at(text, start, end):
+    """Return what the digits at a place are part of; nothing if they stand for themselves."""
+    things = [
+        (low, high, thing)
+        for low, high in combinations(range(len(text) + 1), 2)
+        if low < end and start < high
+        for thing in [thing_of(text[:low], text[low:high], text[high:])]
+        if thing
+    ]
+    for thing in ("day", "address", "amount"):
+        if any(low <= start and end <= high and thing == one for low, high, one in things):
+            return thing
+    if any(low < start or end < high for low, high, _ in things):
+        return "two"
+    digits = sum(map(str.isdigit, text[start:end]))
+    if digits < 6:
+        return "longer" if is_in_longer_code(text, start, end) else ""
+    joints = re.split("[0-9]+", text[start:end])[1:-1]
+    return "" if digits >= 9 or all(map(is_gap, joints)) else "two"
+
+
+def thing_of(before, piece, after):
+    """Return what kind of thing a whole piece of a text is; a year here is one of two digits."""
+    numbers, marks = re.split("[-./]", piece), re.findall("[-./]", piece)
+    if not all(map(str.isdigit, numbers)) or re.match("[0-9]|[.][0-9]", after):
+        return ""
+    if marks == ["."]:
+        free = not re.search("[a-zA-Z0-9.]$", before)
+        return "amount" if free and numbers[1] != "0" else ""
+    if marks == [".", ".", "."] and not re.search("[0-9.]$", before):
+        return "address" if all(len(number) <= 3 for number in numbers) else ""
+    if len(marks) != 2 or marks[0] != marks[1] or len(numbers[2]) != 2:
+        return ""
+    free = not re.search("[0-9/.-]$", before) and not re.match("[/-]", after)
+    one, other = sorted(map(int, numbers[:2]))
+    short = all(len(number) <= 2 for number in numbers[:2])
+    return "day" if free and short and 1 <= one <= 12 and other <= 31 else ""
+
+
+def is_in_longer_code(text, start, end):
+    """Marks join other digits to these."""
+    return any(
+        code.start() <= start
+        and end <= code.end()
+        and re.search("[0-9]", text[code.start() : start] + text[end : code.end()])
+        for code in re.finditer("[a-zA-Z0-9]+(?:[-./][a-zA-Z0-9]+)*", text)
+    )
+
+
+def is_gap(joint):
+    """Groups of a long number are parted by blanks, points and hyphens, also at a line's end."""
+    joint = joint[:-1] if joint.endswith("-\n") else joint.removesuffix(" ")
+    return set(joint := joint.removeprefix(" ")) <= {"-", "."} and len(joint) <= 2
 
 
 def is_everyday_row(run):

@@ -4,11 +4,10 @@
 
 import calendar
 from datetime import date, timedelta
-from fractions import Fraction
-from math import floor
 
 MONTH = calendar.month_name
 SHORT = calendar.month_abbr
+STOPPED = [f"{name}." if name not in ("", "May") else name for name in SHORT]
 WEEKDAY = calendar.day_name
 SHORT_DAY = calendar.day_abbr
 ROMAN = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"]
@@ -46,7 +45,7 @@ FULL = {
     "upper": lambda d: f"{MONTH[d.month]} {d.day}, {d.year}".upper(),
     "lower": lambda d: f"{MONTH[d.month]} {d.day}, {d.year}".lower(),
     "line break": lambda d: f"{MONTH[d.month]}\n{d.day},\n{d.year}",
-    "short stop": lambda d: f"{SHORT[d.month]}. {d.day}, {d.year}",
+    "short stop": lambda d: f"{STOPPED[d.month]} {d.day}, {d.year}" if d.month != 5 else "",
     "day month": lambda d: f"{d.day} {MONTH[d.month]} {d.year}",
     "nth month": lambda d: f"{nth(d.day)} {MONTH[d.month]} {d.year}",
     "the nth of": lambda d: f"the {nth(d.day)} of {MONTH[d.month]} {d.year}",
@@ -61,7 +60,7 @@ FULL = {
     "weekday": lambda d: f"{WEEKDAY[d.weekday()]}, {d.day} {MONTH[d.month]} {d.year}",
     "weekday month": lambda d: f"{WEEKDAY[d.weekday()]}, {MONTH[d.month]} {d.day}, {d.year}",
     "weekday short": lambda d: f"{SHORT_DAY[d.weekday()]} {SHORT[d.month]} {d.day} {d.year}",
-    "weekday stop": lambda d: f"{SHORT_DAY[d.weekday()]}. {SHORT[d.month]}. {d.day}, {d.year}",
+    "weekday stop": lambda d: f"{SHORT_DAY[d.weekday()]}. {STOPPED[d.month]} {d.day}, {d.year}" if d.month != 5 else "",
     "weekday the": lambda d: f"{WEEKDAY[d.weekday()]} the {nth(d.day)} of {MONTH[d.month]} {d.year}",
     "weekday numbers": lambda d: f"{WEEKDAY[d.weekday()]} {d:%m/%d/%Y}",
     "weekday after": lambda d: f"{d.day} {MONTH[d.month]} {d.year} ({WEEKDAY[d.weekday()]})",
@@ -123,10 +122,18 @@ PERIODS = {
 
 
 def moved_period(year, part, per_year, days):
-    """Move a period by the whole number of its length nearest to so many days."""
-    length = Fraction(146097, 400 * per_year)
-    count = floor(Fraction(days) / length + Fraction(1, 2))
-    return divmod(year * per_year + part + count, per_year)
+    """Return the period that holds the middle of another one, so many days later."""
+    first, last = bounds(year, part, per_year)
+    day = first + timedelta((last - first).days // 2 + days)
+    return day.year, (day.month - 1) * per_year // 12
+
+
+def bounds(year, part, per_year):
+    """Return the first and the last day of a period."""
+    width = 12 // per_year
+    first = date(year, part * width + 1, 1)
+    after = date(year + (part + 1) // per_year, (part + 1) * width % 12 + 1, 1)
+    return first, after - timedelta(1)
 
 
 def moved(day, days):

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from textveil.lexicon.facts import facts
 from textveil.lexicon.written_forms import words_pattern
 
-__all__ = ["CalendarWord", "calendar_words", "general_kind", "says_general"]
+__all__ = ["CalendarWord", "calendar_words"]
 
 _KINDS: Final = {
     "day": ("dated-day",),
@@ -23,11 +23,8 @@ _KINDS: Final = {
 }
 """Kinds of calendar words with their roles, those of longer names first."""
 _PART: Final = "part"
-_GENERAL: Final = (*(kind for kind in _KINDS if kind != "weekday"), _PART)
 _NUMBERED: Final = ("numbered-week", "numbered-day", "day-of-year")
 _NEVER: Final = r"[^\s\S]"
-_AROUND: Final = ("article", "no-article", "possessor", "relative-to", "stage")
-_WORD: Final = re.compile(r"[^\W\d_]+")
 _BEGIN: Final = re.compile(r"\b\w{1,3}")
 _BEFORE: Final = 24
 _SHORT: Final = 4
@@ -153,31 +150,3 @@ def _is_timed(before: str, language: str) -> bool:
 def _timing(language: str) -> re.Pattern[str]:
     words = words_pattern(language, "habit", "sure-relative", reading=True)
     return re.compile(rf"(?<!\w){words}\s+\Z", re.IGNORECASE)
-
-
-def says_general(text: str, *, language: str = "en") -> bool:
-    """Tell whether a text is what stands for a calendar word: "the holiday", "last season".
-
-    Examples
-    --------
-    >>> says_general("the holiday"), says_general("last season"), says_general("last Easter")
-    (True, True, False)
-    """
-    return general_kind(text, language=language) is not None
-
-
-def general_kind(text: str, *, language: str = "en") -> str | None:
-    """Return the kind of calendar words that a text stands for; None for any other text.
-
-    Examples
-    --------
-    >>> general_kind("the holiday"), general_kind("last season"), general_kind("last Easter")
-    ('holiday', 'season', None)
-    """
-    known = facts(language)
-    for kind in _GENERAL:
-        words = known.words(f"general-{kind}")
-        rest = re.sub(rf"(?i)\b(?:{'|'.join(words)})\b", "", text) if words else text
-        if rest != text and all(known.is_a(word, *_AROUND) for word in _WORD.findall(rest)):
-            return kind
-    return None

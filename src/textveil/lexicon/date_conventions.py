@@ -4,8 +4,6 @@ Which of two numbers is the day is decided here and nowhere else: by the policy 
 else by the column of a table in which a date stands, else by the document.
 """
 
-from bisect import bisect_left
-from calendar import isleap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date as Day  # noqa: N812 - written dates are called dates here
@@ -15,24 +13,17 @@ from typing import Final, NamedTuple
 
 from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.lexicon.written_date import WrittenDate
-from textveil.lexicon.written_date_moments import Moment
+from textveil.lexicon.written_date_moments import YEARS
 from textveil.lexicon.written_dates import parse
 from textveil.values.metadata import CLOCK
 
-__all__ = ["ColumnOrders", "Conventions", "conventions", "dated_days", "year_near"]
+__all__ = ["ColumnOrders", "Conventions", "conventions"]
 
 _EITHER: Final = frozenset({"numeric", "numeric-month-day", "blanks", "digits"})
 _MONTH_FIRST: Final = frozenset({"month-day", "month-days", "month-words", "clock-year"})
 _DAY_FIRST: Final = frozenset({"day-month", "days-month", "words-month"})
-_LEAP_DAY: Final = (2, 29)
-_IN_A_YEAR: Final = 365.2425
 _LONG_AGO: Final = 3653
 """Ten years, in days: births and histories lie further from the time of writing."""
-_NEAR: Final = 10
-_LATER: Final = 2.0
-_ELSEWHERE: Final = 0.1
-_WINDOW: Final = 16
-"""How many days on either side pull; those further off would hardly count."""
 
 
 class Conventions(NamedTuple):
@@ -204,7 +195,8 @@ def conventions(
     years: Counter[int] = Counter()
     for date in dates:
         moments = () if date.impossible else date.moments
-        years.update(m.year for m in moments if m.year is not None and m.precision != "decade")
+        named = (m.year for m in moments if m.precision != "decade")
+        years.update(year for year in named if year is not None and year in YEARS)
     year = max(years, key=lambda one: (years[one], one)) if years else None
     return Conventions(day_first, year, cells, language)
 
@@ -218,134 +210,11 @@ def _shown_by(dates: Sequence[WrittenDate]) -> bool | None:
     return False if words < 0 or (words == 0 and _month_first_is_nearer(dates)) else None
 
 
-def dated_days(
-    passages: Iterable[str], shown: Conventions, elsewhere: Sequence[int] = ()
-) -> tuple[int, ...]:
-    """Return the days of a document whose year is known, as ordinals, in order.
-
-    They are those that have a year, and those with a weekday that tells it; so does the 29th of
-    February.
-
-    Parameters
-    ----------
-    passages
-        The dates of the document.
-    shown
-        How they are to be read.
-    elsewhere
-        The days of other documents of the subject, in order, where they are known.
-
-    Examples
-    --------
-    >>> texts = ["12/25/2018", "1/6/2019", "Sunday, 1/5", "9/27/1960", "June 2019"]
-    >>> [Day.fromordinal(day).year for day in dated_days(texts, conventions(texts))]
-    [1960, 2018, 2019, 2020]
-    """
-    dates = map(shown.read, passages)
-    readable = [date for date in dates if date is not None and not date.impossible]
-    days = sorted(_days(readable))
-    told = []
-    for date in readable:
-        first = date.moments[0]
-        tells = first.weekday is not None or first[2:4] == _LEAP_DAY
-        if not tells or first[:2] != ("day", None):
-            continue
-        year = year_near(date, shown.year, days, elsewhere)
-        day = None if year is None else _day(first, year)
-        if day is not None and first.weekday in (None, day.weekday()):
-            told.append(day.toordinal())
-    return tuple(sorted([*days, *told]))
-
-
-def year_near(
-    date: WrittenDate, year: int | None, days: Sequence[int], elsewhere: Sequence[int] = ()
-) -> int | None:
-    """Return the year of a day and month without one: where the days that have a year pull it.
-
-    Near days pull more than far ones, and late days of the document more than early ones, for what
-    is written without a year lies near the time of writing. Days of other documents of the subject
-    pull little; they tell where the document has none. Days more than ten years away from the
-    middle one are births and histories, and do not pull. A weekday beside the date leaves those
-    years alone in which it fits.
-
-    Parameters
-    ----------
-    date
-        The date.
-    year
-        The year that the document shows; the result where there are no days.
-    days, elsewhere
-        The dated days of the document, as `dated_days` gives them, and those of the subject's
-        documents, in order.
-
-    Examples
-    --------
-    >>> texts = ["12/25/2018", "1/6/2019", "2/6/2019"]
-    >>> days = dated_days(texts, conventions(texts))
-    >>> [year_near(parse(text), 2019, days) for text in ("12/26", "1/5", "Sunday, January 5")]
-    [2018, 2019, 2020]
-    """
-    first = date.moments[0] if date.moments else None
-    if first is None or first[:2] != ("day", None):
-        return year
-    middle = _middle(elsewhere or days)
-    if middle is None:
-        return _fitting_near(first, year)
-    own, others = _around(days, middle), _around(elsewhere, middle)
-    years = {Day.fromordinal(day).year for day in (*own, *others)}
-    fitting = _candidates(first, years)
-    if not fitting:
-        return year
-    return max(fitting, key=lambda day: (_pull(day.toordinal(), own, others), day)).year
-
-
 def _days(dates: Iterable[WrittenDate]) -> Iterator[int]:
     for date in dates:
         for moment in date.moments:
             if moment.precision == "day" and moment.year is not None:
                 yield Day(moment.year, moment.month or 1, moment.day or 1).toordinal()
-
-
-def _middle(days: Sequence[int]) -> int | None:
-    return days[len(days) // 2] if days else None
-
-
-def _around(days: Sequence[int], middle: int) -> Sequence[int]:
-    low, high = bisect_left(days, middle - _LONG_AGO), bisect_left(days, middle + _LONG_AGO)
-    return days[low:high]
-
-
-def _candidates(moment: Moment, years: Iterable[int]) -> list[Day]:
-    """Return the days of this month and number in and beside some years; those that fit best."""
-    reach = 4 if moment[2:4] == _LEAP_DAY else 1
-    around = {year + step for year in years for step in range(-reach, reach + 1)}
-    days = [day for year in sorted(around) if (day := _day(moment, year)) is not None]
-    return [day for day in days if moment.weekday in (None, day.weekday())] or days
-
-
-def _fitting_near(moment: Moment, year: int | None) -> int | None:
-    if year is None:
-        return None
-    found = _candidates(moment, [year])
-    return min(found, key=lambda day: (abs(day.year - year), day)).year if found else year
-
-
-def _day(moment: Moment, year: int) -> Day | None:
-    exists = 1 <= year <= 9999 and (moment[2:4] != _LEAP_DAY or isleap(year))
-    return Day(year, moment.month or 1, moment.day or 1) if exists else None
-
-
-def _pull(day: int, own: Sequence[int], others: Sequence[int]) -> float:
-    """Return how near a day is to others: several days apart a little count less than one day."""
-    at = bisect_left(own, day)
-    near = own[max(0, at - _WINDOW) : at + _WINDOW]
-    here = sum(
-        1.0 / ((1.0 + _LATER * (own[-1] - other) / _IN_A_YEAR) * (_NEAR + abs(day - other)))
-        for other in near
-    )
-    at = bisect_left(others, day)
-    beside = (1.0 / (_NEAR + abs(day - other)) for other in others[max(0, at - 1) : at + 1])
-    return here + _ELSEWHERE * max(beside, default=0.0)
 
 
 def _shows_order(date: WrittenDate) -> int:

@@ -1,7 +1,9 @@
 """Date fields: what stands in the slots of a written date, read and written again.
 
 A slot whose field does not change keeps its characters, whatever they are; so a date that is moved
-by nothing is the same text, down to a wrong ordinal.
+by nothing is the same text, down to a wrong ordinal. What a value does not show about the habits of
+its writer (zeros in 12/25, the short form of May) follows other dates: a zero that stands only
+where it was guessed would tell that the value had two digits.
 """
 
 import re
@@ -9,21 +11,42 @@ import string
 from collections.abc import Mapping
 from datetime import date
 from functools import cache
-from typing import Final, NamedTuple
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from textveil.errors import InvalidValueError
 from textveil.lexicon.date_forms import Form
 from textveil.lexicon.facts import facts
 from textveil.lexicon.written_date_moments import PARTS, Moment, exists
 
-__all__ = ["DateReading", "Slot", "dressed", "fill", "month_named", "readings", "season_named"]
+__all__ = [
+    "NO_HABITS",
+    "PIVOT",
+    "DateReading",
+    "Habits",
+    "Slot",
+    "century_of",
+    "dressed",
+    "fill",
+    "month_named",
+    "readings",
+    "season_named",
+]
+
+PIVOT: Final = 30
+"""Two-digit years below this belong to the years from 2000 on, others to those from 1900 on."""
+
+Habits = Mapping[str, str]
+"""How dates are written elsewhere: by habit, the style."""
+NO_HABITS: Final[Habits] = MappingProxyType({})
 
 
 class Slot(NamedTuple):
     """One field in a written date.
 
     `kind` is the letter of `date_forms`; `style` the role or language of a word, or what pads a
-    number. `second` is true for the later end of a period.
+    number. `second` is true for the later end of a period. `habit` is the kind of choice that the
+    style is, and `shown` tells whether this value shows it or it is a guess.
     """
 
     start: int
@@ -31,6 +54,8 @@ class Slot(NamedTuple):
     kind: str
     style: str
     second: bool = False
+    habit: str = ""
+    shown: bool = True
 
 
 class DateReading(NamedTuple):
@@ -67,6 +92,9 @@ _FIELDS: Final = {
 _FROM_ZERO: Final = "AkPnpS"
 """Fields that moments count from 0."""
 _PADDED: Final = re.compile(r"[^\s]  \Z")
+_SHORTENED: Final = re.compile(r"\.(?=[\s,]|\Z)")
+_STOP: Final = "."
+_QUOTES: Final = "'\u2019"
 _MANY_YEARS: Final = 120
 
 
@@ -157,9 +185,20 @@ def _number(kind: str, said: str, pivot: int, language: str) -> int:
     word = _read(kind, said, language) if kind in _ROLES else said.rstrip(_LETTERS)
     number = int(word.split()[0])
     if kind in "yew":
-        return number + (2000 if number < pivot else 1900)
+        return number + century_of(number, pivot)
     # Of parts of a year the last is -1.
     return number - (kind in _FROM_ZERO and number > 0)
+
+
+def century_of(number: int, pivot: int = PIVOT) -> int:
+    """Return the century in which a year of two digits lies.
+
+    Examples
+    --------
+    >>> century_of(16), century_of(86)
+    (2000, 1900)
+    """
+    return 2000 if number < pivot else 1900
 
 
 def _impossible(moment: Moment) -> bool:
@@ -180,33 +219,37 @@ def _slots(
 ) -> tuple[Slot, ...]:
     """Return the slots of a match, in order."""
     text = match.string
-    padded = "0" if _is_padded(form, match, kinds) else ""
+    padding = _padding(form, match, kinds)
     slots = []
     for group, kind in kinds.items():
         start, end = match.span(group)
         if kind in "QH":
             continue
-        style = padded if kind in "DMK" else ""
-        if kind in _ROLES:
-            style = _style(kind, match, start, end, language)
+        slot = Slot(start, end, kind, "", group in _LATER)
+        if kind in "DMK":
+            slot = slot._replace(**padding)
+        elif kind == "B":
+            slot = _named_month(slot, match, language)
+        elif kind in _ROLES:
+            slot = slot._replace(style=_style(kind, match, start, end, language))
         if kind == "D" and end - start == 1 and _PADDED.search(text, 0, start):
             # "May  3" is padded with a blank, as clocks of computers write it.
-            start, style = start - 1, " "
-        slots.append(Slot(start, end, kind, style, group in _LATER))
+            slot = slot._replace(start=start - 1, style=" ")
+        slots.append(slot)
     return tuple(sorted(slots))
 
 
-def _is_padded(form: Form, match: re.Match[str], kinds: dict[str, str]) -> bool:
-    """Tell whether numbers below ten are written with two digits."""
-    spots = [match.span(group) for group, kind in kinds.items() if kind in "DMK"]
+def _padding(form: Form, match: re.Match[str], kinds: dict[str, str]) -> dict[str, Any]:
+    """Return whether numbers below ten are written with two digits, as fields of a slot."""
+    text, spots = match.string, [match.span(g) for g, kind in kinds.items() if kind in "DMK"]
+    # "12-Mar-98" and "12Jan2015" are tables' ways, which pad; "12 March" is prose.
+    tight = not {"O", "O_2"} & set(kinds) and all(_enclosed(text, *spot) for spot in spots)
+    habit = ("tight" if tight else "prose") if "B" in kinds.values() else form.name
+    habit = "numeric" if habit.startswith("numeric") else habit
     if any(end - start == 1 for start, end in spots):
-        return False
-    if form.padded or any(match.string[start] == "0" for start, _ in spots):
-        return True
-    # Nothing tells: "12-Mar-98" and "12Jan2015" are tables' ways, which pad; "12 March" is prose.
-    return not {"O", "O_2"} & set(kinds) and all(
-        _enclosed(match.string, start, end) for start, end in spots
-    )
+        return {"style": "", "habit": habit}
+    shown = any(text[start] == "0" for start, _ in spots)
+    return {"style": "0" if shown or form.padded or tight else "", "habit": habit, "shown": shown}
 
 
 def _enclosed(text: str, start: int, end: int) -> bool:
@@ -220,15 +263,25 @@ def _style(kind: str, match: re.Match[str], start: int, end: int, language: str)
     if kind == "F":
         return _foreign_language(said, text, language)
     long, short = _ROLES[kind][0], _ROLES[kind][-1]
-    known = facts(language)
-    if known.is_a(said, long) and known.is_a(said, short):
-        # "May" is cut where something else shows that names are.
-        before, after = text[max(0, start - 1) : start], text[end : end + 1]
-        close = not before.isspace() and bool(after) and not (after.isspace() or after == ",")
-        weekday = match.groupdict().get("A") or ""
-        cut = after == "." or close or 0 < len(weekday) <= len(said)
-        return short if cut else long
-    return long if known.is_a(said, long) else short
+    return long if facts(language).is_a(said, long) else short
+
+
+def _named_month(slot: Slot, match: re.Match[str], language: str) -> Slot:
+    """Return the slot of a month: its name in full, short, or short with a full stop."""
+    text, (long, short) = match.string, _ROLES["B"]
+    said, known = text[slot.start : slot.end], facts(language)
+    stop = text[slot.start - 1 : slot.start] != "." and _SHORTENED.match(text, slot.end)
+    is_short, slot = known.is_a(said, short), slot._replace(habit="month")
+    if not is_short or not known.is_a(said, long):
+        if is_short and stop:
+            return slot._replace(end=slot.end + 1, style=short + _STOP)
+        return slot._replace(style=short if is_short else long)
+    # "May" is cut where something else shows that names are.
+    before, after = text[max(0, slot.start - 1) : slot.start], text[slot.end : slot.end + 1]
+    close = not before.isspace() and bool(after) and not (after.isspace() or after == ",")
+    weekday = match.groupdict().get("A") or ""
+    cut = after == "." or close or 0 < len(weekday) <= len(said)
+    return slot._replace(style=short if cut else long, shown=False)
 
 
 def _foreign_language(said: str, text: str, language: str) -> str:
@@ -250,14 +303,20 @@ def fill(
     old: tuple[Moment, ...],
     new: tuple[Moment, ...],
     language: str = "en",
+    habits: Habits = NO_HABITS,
 ) -> str:
     """Return the text with other moments in its slots."""
     pieces, at = [], 0
     for slot in slots:
         was, now = old[slot.second and -1], new[slot.second and -1]
-        said = text[slot.start : slot.end]
-        same = _value(slot.kind, was) == _value(slot.kind, now)
-        pieces += [text[at : slot.start], said if same else _written(slot, said, now, language)]
+        said, before = text[slot.start : slot.end], text[at : slot.start]
+        if _value(slot.kind, was) != _value(slot.kind, now):
+            style = slot.style if slot.shown else habits.get(slot.habit, slot.style)
+            written = _written(slot._replace(style=style), said, now, language)
+            if slot.kind in "ye" and len(written) > len(said):
+                before = before.removesuffix(before[-1:] if before[-1:] in _QUOTES else "")
+            said = written
+        pieces += [before, said]
         at = slot.end
     return "".join([*pieces, text[at:]])
 
@@ -287,6 +346,11 @@ def _written(slot: Slot, said: str, moment: Moment, language: str) -> str:
         return ending.upper() if said.isupper() else ending
     if kind in "YGE":
         return f"{number:04}"
+    if kind in "yew" and not slot.second and number - number % 100 != century_of(number % 100):
+        # Two digits would be read as another century; those of a later end follow the first.
+        if kind == "w":
+            raise InvalidValueError("the language has no word for this decade")
+        return f"{number:04}"
     if kind in "ye":
         return f"{number % 100:02}"
     if kind in "DMKPk":
@@ -305,13 +369,16 @@ def _word(slot: Slot, said: str, value: int, language: str) -> str:
         months = facts(language).values("foreign-month").items()
         told = {word: value.split() for word, value in months}
         return next(w for w, t in told.items() if t[0] == str(value) and slot.style in t)
-    values = facts(language).values(slot.style)
+    known, style, said = facts(language), slot.style.rstrip(_STOP), said.rstrip(_STOP)
+    values = known.values(style)
     mine = [word.lower() for word in _alike(values, _read(slot.kind, said, language))]
     others = _alike(values, str(value))
     if not others:
         raise InvalidValueError("the language has no word for this date")
     at = mine.index(said.lower()) if said.lower() in mine else 0
     word = others[min(at, len(others) - 1)]
+    if style != slot.style and not known.is_a(word, _ROLES[slot.kind][0]):
+        return word + _STOP
     return word.replace("-", " ") if " " in said else word
 
 

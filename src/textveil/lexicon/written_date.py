@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import NamedTuple
 
 from textveil.errors import InvalidValueError
-from textveil.lexicon.date_fields import Slot, fill, month_named
+from textveil.lexicon.date_fields import NO_HABITS, Habits, Slot, century_of, fill, month_named
 from textveil.lexicon.holidays import holiday
-from textveil.lexicon.written_date_moments import Moment, move
+from textveil.lexicon.written_date_moments import Choose, Moment, middle, move
 
 __all__ = ["WrittenDate", "day_moment", "hinted_years"]
 
@@ -93,17 +94,36 @@ class WrittenDate:
         short = any(slot.kind in "yew" for slot in self.slots) or self.short_holiday
         return short or any(part.short_year for part in self.parts)
 
-    def shifted(self, days: int, year_hint: int | None = None) -> str:
+    @property
+    def habits(self) -> Iterator[tuple[str, str]]:
+        """The habits of writing that this date shows, each with its style."""
+        for slot in self.slots:
+            if slot.habit and slot.shown:
+                yield slot.habit, slot.style
+        for part in self.parts if not self.slots else ():
+            yield from part.habits
+
+    def shifted(
+        self,
+        days: int,
+        year_hint: int | None = None,
+        choose: Choose = middle,
+        habits: Habits = NO_HABITS,
+    ) -> str:
         """Return the date some days later, written as this one is.
 
         Parameters
         ----------
         days
-            How far; may be negative. Dates that name no day move by the nearest whole number of
-            their unit (`written_date_moments.steps`).
+            How far; may be negative. A period becomes the one that holds its chosen day after the
+            move (`written_date_moments.move`).
         year_hint
-            The year of a day and month that come without one; 2001 unless given, or the last
+            The year of a day or month that comes without one; 2001 unless given, or the last
             leap year before for 29 February.
+        choose
+            Tells which day of a period counts; the middle unless given.
+        habits
+            How other dates are written, for what this one does not show.
 
         Raises
         ------
@@ -113,8 +133,8 @@ class WrittenDate:
         if self.impossible:
             raise InvalidValueError("the calendar has no such day", hint="ask `impossible` first")
         try:
-            return self._shifted(days, year_hint)
-        except OverflowError:
+            return self._shifted(_Move(days, choose, habits), year_hint)
+        except (OverflowError, ValueError):
             raise InvalidValueError("the calendar ends before this shift does") from None
 
     def in_year(self, year: int | None) -> "WrittenDate":
@@ -124,24 +144,30 @@ class WrittenDate:
         day = holiday(self.text, year, self.language)
         return self if day is None else replace(self, moments=(day_moment(day, said=False),))
 
-    def _shifted(self, days: int, year_hint: int | None) -> str:
+    def _shifted(self, by: "_Move", year_hint: int | None) -> str:
         hints = hinted_years(self.moments, year_hint)
         if self.form == "framed":
-            return self.parts[0]._shifted(days, year_hint).join(self.joints)
+            return self.parts[0]._shifted(by, year_hint).join(self.joints)
         if self.form == "folded":
-            written = self.parts[0]._shifted(days, year_hint)
+            written = self.parts[0]._shifted(by, year_hint)
             return self.text if written == self.parts[0].text else written
         if self.form == "joined":
-            ends = [p._shifted(days, h) for p, h in zip(self.parts, hints, strict=True)]
+            ends = [p._shifted(by, h) for p, h in zip(self.parts, hints, strict=True)]
             return "".join(_interleave(ends, self.joints))
         if self.form == "holiday":
-            return self._spelt(days, year_hint) if days else self.text
-        new = tuple(move(m, days, h) for m, h in zip(self.moments, hints, strict=True))
+            return self._spelt(by.days, year_hint) if by.days else self.text
+        new = tuple(
+            move(m, by.days, h, by.choose) for m, h in zip(self.moments, hints, strict=True)
+        )
+        if len(new) == 2 and not self.parts:
+            # "2014-15" keeps its length, wherever in the calendar it comes to lie.
+            length = (self.moments[1].year or 0) - (self.moments[0].year or 0)
+            new = new[0], new[0]._replace(year=(new[0].year or 0) + length)
         if self.parts and new[0][:3] != new[1][:3]:
             # The two days no longer share a month: each is written out.
-            ends = [part._shifted(days, hints[0]) for part in self.parts]
+            ends = [part._shifted(by, hints[0]) for part in self.parts]
             return self.joints[0].join(ends)
-        return fill(self.text, self.slots, self.moments, new, self.language)
+        return fill(self.text, self.slots, self.moments, new, self.language, by.habits)
 
     def _spelt(self, days: int, year_hint: int | None) -> str:
         """Write out the day of a moved holiday, which is no longer a holiday."""
@@ -151,22 +177,30 @@ class WrittenDate:
         bare = f"{moment.day} {month}" if self.day_first else f"{month} {moment.day}"
         if moment.year is None:
             return bare
-        if self.short_holiday:
+        if self.short_holiday and moment.year % 100 + century_of(moment.year % 100) == moment.year:
             return f"{bare} '{moment.year % 100:02}"
         return f"{bare}{'' if self.day_first else ','} {moment.year}"
+
+
+class _Move(NamedTuple):
+    """How far dates go, which day of a period counts, and how others are written."""
+
+    days: int
+    choose: Choose
+    habits: Habits
 
 
 def hinted_years(moments: tuple[Moment, ...], hint: int | None) -> tuple[int | None, ...]:
     """Return, for each moment, the year to assume where it says none.
 
-    "30 Dec - 2 Jan 2015" begins in 2014: a day without a year lies in the year of the next one
-    that has it, or the year before where it would come later; else in the year of the last one, or
-    the year after where it would come earlier.
+    "30 Dec - 2 Jan 2015" begins in 2014: a day or month without a year lies in the year of the next
+    one that has it, or the year before where it would come later; else in the year of the last one,
+    or the year after where it would come earlier.
     """
     known = [at for at, m in enumerate(moments) if m.year is not None]
     years: list[int | None] = []
     for at, moment in enumerate(moments):
-        if moment.year is not None or moment.precision != "day" or not (known or at):
+        if moment.year is not None or moment.month is None or not (known or at):
             years.append(hint)
             continue
         later = [other for other in known if other > at]
@@ -179,7 +213,7 @@ def hinted_years(moments: tuple[Moment, ...], hint: int | None) -> tuple[int | N
             years.append(year + (_season_key(moment) < _season_key(moments[earlier[-1]])))
         else:
             before = years[at - 1]
-            turned = moments[at - 1].precision == "day" and moment[2:4] < moments[at - 1][2:4]
+            turned = _season_key(moment) < _season_key(moments[at - 1])
             years.append(None if before is None else before + turned)
     return tuple(years)
 

@@ -1,38 +1,46 @@
-"""Moments: the calendar days of a written date, and the same some days later.
+"""Moments: what a written date says, the days that it reaches over, and the same moment elsewhere.
 
-A date is moved in its own unit. One that names a day moves by the days given, exactly; one that
-names a month, a season, a quarter, a year or a decade moves by the whole number of these units that
-is nearest to the days given. So two dates of one precision keep their difference, and of two dates
-of different precision the later one never comes to lie wholly before the earlier one.
+A day is moved by a number of days, exactly. A week, month, season, quarter, year or decade becomes
+the one that holds, after the move, a chosen day of it: so no order is reversed, and two equal
+periods whose chosen days are equal stay equal (`docs/methods/date-shifting.md`).
 """
 
 from calendar import isleap
-from datetime import date, timedelta
+from collections.abc import Callable
+from datetime import date
 from typing import Final, NamedTuple
 
-__all__ = ["FINE", "PARTS", "PER_CYCLE", "Moment", "assumed_year", "exists", "move", "steps"]
-
-_CYCLE: Final = 146_097
-"""Days in 400 years, after which the Gregorian calendar repeats."""
-
-PER_CYCLE: Final = {
-    "week": 20_871,
-    "month": 4_800,
-    "quarter": 1_600,
-    "season": 1_600,
-    "third": 1_200,
-    "half": 800,
-    "year": 400,
-    "decade": 40,
-}
-"""How many of each unit there are in 400 years."""
+__all__ = [
+    "FINE",
+    "PARTS",
+    "YEARS",
+    "Choose",
+    "Moment",
+    "Reach",
+    "assumed_year",
+    "exists",
+    "is_in_time",
+    "middle",
+    "move",
+    "reach_of",
+]
 
 FINE: Final = frozenset({"day", "week", "month", "monthday"})
 """Precisions that say more than a part of a year."""
 
 PARTS: Final = {"quarter": 4, "season": 4, "third": 3, "half": 2}
 _LENGTHS: Final = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-_MONTH: Final = 30
+YEARS: Final = range(1800, 2100)
+"""The years of people; what lies outside stands for something else, as 9999 does."""
+_NO_DAYS: Final = tuple(
+    date.fromisoformat(day).toordinal() for day in ("1900-01-01", "1970-01-01", "2099-12-31")
+)
+"""Days that programs write where they know none."""
+
+Reach = tuple[int, int]
+"""The first and the last day of a moment, as ordinals."""
+Choose = Callable[[str, Reach], int]
+"""Tells which day of a period counts; the first argument is its precision."""
 
 
 class Moment(NamedTuple):
@@ -73,17 +81,6 @@ def exists(day: int, month: int, year: int | None = None) -> bool:
     return month != 2 or day < 29 or year is None or isleap(year)
 
 
-def steps(days: int, precision: str) -> int:
-    """Return the whole number of units nearest to a number of days; of two, the later.
-
-    Examples
-    --------
-    >>> steps(45, "month"), steps(-45, "month"), steps(180, "year"), steps(200, "year")
-    (1, -1, 0, 1)
-    """
-    return (2 * days * PER_CYCLE[precision] + _CYCLE) // (2 * _CYCLE)
-
-
 def assumed_year(month: int, day: int, year: int | None) -> int:
     """Return the year in which a day without one is looked up: the hint, or a leap year near it."""
     year = 2001 if year is None else year
@@ -92,7 +89,70 @@ def assumed_year(month: int, day: int, year: int | None) -> int:
     return year
 
 
-def move(moment: Moment, days: int, year_hint: int | None = None) -> Moment:
+def reach_of(moment: Moment, year: int | None) -> Reach | None:
+    """Return the days of a moment; None if it has no place in time.
+
+    Parameters
+    ----------
+    moment
+        A moment that exists.
+    year
+        The year that it lies in if it says none.
+
+    Examples
+    --------
+    >>> [date.fromordinal(day).isoformat() for day in reach_of(Moment("month", 2016, 2), None)]
+    ['2016-02-01', '2016-02-29']
+    >>> reach_of(Moment("month", month=2), None) is None
+    True
+    """
+    year = year if moment.year is None else moment.year
+    if year is None:
+        return None
+    if moment.precision == "day":
+        day = date(year, moment.month or 0, moment.day or 0).toordinal()
+        return day, day
+    if moment.precision == "week":
+        monday = date.fromisocalendar(year, moment.part or 0, 1).toordinal()
+        return monday, monday + 6
+    months = _months(moment)
+    if not months:
+        return None
+    begin, length = months
+    last = year * 12 + begin + length
+    first, after = date(year, begin + 1, 1), date(last // 12, last % 12 + 1, 1)
+    return first.toordinal(), after.toordinal() - 1
+
+
+def _months(moment: Moment) -> tuple[int, int] | None:
+    """Return in which month of its year a period begins, from 0, and how many it has."""
+    if moment.precision == "month":
+        return (moment.month or 1) - 1, 1
+    if moment.precision in PARTS:
+        length = 12 // PARTS[moment.precision]
+        return (moment.part or 0) * length, length
+    return {"year": (0, 12), "decade": (0, 120)}.get(moment.precision)
+
+
+def is_in_time(reach: Reach) -> bool:
+    """Tell whether days are those of people, and not what programs write for "no date".
+
+    Examples
+    --------
+    >>> [is_in_time((day, day)) for day in (date(2016, 5, 3).toordinal(), date.max.toordinal())]
+    [True, False]
+    """
+    first, last = (date.fromordinal(day).year for day in reach)
+    no_day = reach[0] == reach[1] and reach[0] in _NO_DAYS
+    return first in YEARS and last in YEARS and not no_day
+
+
+def middle(_: str, reach: Reach) -> int:
+    """Return the day in the middle of a period; of two, the earlier."""
+    return reach[0] + (reach[1] - reach[0]) // 2
+
+
+def move(moment: Moment, days: int, year: int | None = None, choose: Choose = middle) -> Moment:
     """Return the moment some days later, as precise as before.
 
     Parameters
@@ -101,71 +161,40 @@ def move(moment: Moment, days: int, year_hint: int | None = None) -> Moment:
         A moment that exists.
     days
         How far; may be negative.
-    year_hint
-        The year that a day and month without a year belong to. It matters only where 29 February
-        may lie in between.
+    year
+        The year that a day or month without a year belongs to; 2001 unless it is known.
+    choose
+        Tells which day of a period counts.
+
+    Examples
+    --------
+    >>> move(Moment("quarter", 2016, part=2), 60)[:2], move(Moment("month", 2016, 5), 40)[:3]
+    (('quarter', 2016), ('month', 2016, 6))
     """
-    moved = _MOVES.get(moment.precision, _move_part)(moment, days, year_hint)
+    if moment.year is None and moment.precision in ("day", "month"):
+        year = assumed_year(moment.month or 0, moment.day or 1, year)
+    reach = reach_of(moment, year)
+    if reach is not None:
+        day = reach[0] if moment.precision == "day" else choose(moment.precision, reach)
+        moment = _holding(moment, date.fromordinal(day + days))
     if moment.weekday is not None:
-        moved = moved._replace(weekday=(moment.weekday + days) % 7)
-    return moved
-
-
-def _move_day(moment: Moment, days: int, year_hint: int | None) -> Moment:
-    month, day, year = moment.month or 0, moment.day or 0, moment.year
-    if year is None:
-        year = assumed_year(month, day, year_hint)
-    new = date(year, month, day) + timedelta(days)
-    said = None if moment.year is None else new.year
-    return moment._replace(year=said, month=new.month, day=new.day)
-
-
-def _move_week(moment: Moment, days: int, _: int | None) -> Moment:
-    monday = date.fromisocalendar(moment.year or 0, moment.part or 0, 1)
-    year, week, _day = (monday + timedelta(7 * steps(days, "week"))).isocalendar()
-    return moment._replace(year=year, part=week)
-
-
-def _move_month(moment: Moment, days: int, _: int | None) -> Moment:
-    return _moved_by(moment, steps(days, "month"), (moment.month or 0) - 1, 12)
-
-
-def _move_part(moment: Moment, days: int, _: int | None) -> Moment:
-    kind = moment.precision
-    return _moved_by(moment, steps(days, kind), moment.part or 0, PARTS[kind])
-
-
-def _moved_by(moment: Moment, count: int, at: int, of: int) -> Moment:
-    years, at = divmod(at + count, of)
-    said = None if moment.year is None else moment.year + years
-    if of == 12:
-        return moment._replace(year=said, month=at + 1)
-    return moment._replace(year=said, part=at)
-
-
-def _move_year(moment: Moment, days: int, _: int | None) -> Moment:
-    scale = 10 if moment.precision == "decade" else 1
-    return moment._replace(year=(moment.year or 0) + scale * steps(days, moment.precision))
-
-
-def _move_monthday(moment: Moment, days: int, _: int | None) -> Moment:
-    # A day of an unnamed month goes round in thirty days; whole turns leave it as it is.
-    if moment.day is None or days % _MONTH == 0:
-        return moment
-    return moment._replace(day=(moment.day - 1 + days) % _MONTH + 1)
-
-
-def _stay(moment: Moment, _days: int, _: int | None) -> Moment:
+        moment = moment._replace(weekday=(moment.weekday + days) % 7)
     return moment
 
 
-_MOVES: Final = {
-    "day": _move_day,
-    "week": _move_week,
-    "month": _move_month,
-    "year": _move_year,
-    "decade": _move_year,
-    "monthday": _move_monthday,
-    "weekday": _stay,
-    "relative": _stay,
-}
+def _holding(moment: Moment, day: date) -> Moment:
+    """Return the moment of the same precision that holds a day."""
+    said = None if moment.year is None else day.year
+    match moment.precision:
+        case "day":
+            return moment._replace(year=said, month=day.month, day=day.day)
+        case "week":
+            year, week, _ = day.isocalendar()
+            return moment._replace(year=year, part=week)
+        case "month":
+            return moment._replace(year=said, month=day.month)
+        case "year":
+            return moment._replace(year=said)
+        case "decade":
+            return moment._replace(year=day.year // 10 * 10)
+    return moment._replace(year=said, part=(day.month - 1) * PARTS[moment.precision] // 12)

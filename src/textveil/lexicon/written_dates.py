@@ -14,7 +14,7 @@ from datetime import date as Day  # noqa: N812 - written dates are called dates 
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from textveil.lexicon.date_fields import DateReading, readings
+from textveil.lexicon.date_fields import PIVOT, DateReading, readings
 from textveil.lexicon.date_forms import JOINT, Form, forms
 from textveil.lexicon.folding import fold
 from textveil.lexicon.holidays import holiday
@@ -24,9 +24,6 @@ from textveil.lexicon.written_date_moments import Moment, assumed_year
 from textveil.lexicon.written_forms import templates
 
 __all__ = ["PIVOT", "WrittenDate", "parse", "parse_like", "read_as"]
-
-PIVOT: Final = 30
-"""Two-digit years below this belong to the years from 2000 on, others to those from 1900 on."""
 
 _LONGEST: Final = 120
 _MOST_PARTS: Final = 6

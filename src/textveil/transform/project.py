@@ -55,17 +55,7 @@ _SHARED: Final = "shared"
 _TOGETHER: Final = 4096
 """Real values that are written together: few enough that others do not wait for long."""
 _ELSEWHERE: Final = frozenset(
-    {
-        "conventions",
-        "day_first",
-        "days",
-        "days_elsewhere",
-        "jitter",
-        "keep_weekday",
-        "max_days",
-        "max_hours",
-    }
-    | {"top_code", "year"}
+    {"day_first", "jitter", "keep_weekday", "max_hours", "season", "top_code", "window"}
 )
 """Options of dates, times and ages, which no mapping holds."""
 _IDS: Final = tuple(

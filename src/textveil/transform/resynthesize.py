@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from functools import cache
 from typing import Any, Final
 
-from textveil.errors import require_known
+from textveil.errors import InvalidValueError, require_known
 from textveil.lexicon.facts import facts
 from textveil.lexicon.fillers import Filler, parse_filler
 from textveil.lexicon.folding import fold_ascii
@@ -46,6 +46,8 @@ _AREA_CODE: Final = re.compile(r"[0-9]{3}\)?[-. ]\s?$")
 _AROUND: Final = 40
 _OPENING: Final = re.compile(r"(?:^|[.!?:\n]\s*)$")
 """Where a sentence begins."""
+_WEEKS: Final = 260
+"""How far dates that a filler tells may move: five years."""
 _LETTERS: Final = re.compile(
     r"(?=.*[A-Z])[^\W\d_][^\W\d_ .,'-]*[ .,'-]*[^\W\d_][^\W\d_ .,'-]*(?:[ .,'-]+[^\W\d_]*)*"
 )
@@ -306,8 +308,8 @@ class _Writing:
         if filler.content and not self.shift:
             return filler.content
         if filler.content:
-            made = self._maker("DATE").make(filler.content, "DATE", self.setting)
-            if made != "[DATE]":
+            made = self._moved(filler.content)
+            if made is not None:
                 return made
         if _born(self.setting.language).search(before):
             return self._birth().strftime("%m/%d/%Y")
@@ -319,6 +321,18 @@ class _Writing:
             if filler.code:
                 self.days[filler.code] = day
         return _in_words(day, filler.content)
+
+    def _moved(self, content: str) -> str | None:
+        """Return a date that a filler tells, moved by the subject's weeks; None if it tells none.
+
+        It is no real date, so nobody learns anything from the weeks.
+        """
+        day = parse(content, language=self.setting.language)
+        weeks = self.setting.draw.rng("filler-weeks", self.setting.mover).randint(-_WEEKS, _WEEKS)
+        try:
+            return None if day is None else day.shifted(7 * weeks)
+        except InvalidValueError:
+            return None
 
     def _locality(self, label: str, filler: Filler, before: str) -> str:
         """Return a part of one place: a state or postal code belongs to the last city."""

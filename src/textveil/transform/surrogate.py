@@ -12,17 +12,15 @@ from functools import lru_cache, partial
 from typing import Any, Final
 
 from textveil.errors import InvalidValueError, require_known
-from textveil.lexicon.date_conventions import ColumnOrders, Conventions, conventions, dated_days
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.likeness import is_like
-from textveil.lexicon.shared_days import SharedDays, day_said, wordings
+from textveil.transform.clock import Clocks
 from textveil.transform.identities import shared_key
 from textveil.transform.owners import Owners, owner_of
 from textveil.transform.project import Identity, Project
 from textveil.transform.settling import NONE_LEFT, Settling
 from textveil.transform.sharing import Sharers
-from textveil.transform.surrogates.calendar import agreeing_ages, coarse_dates, telling_words
-from textveil.transform.surrogates.dates import keeps_weekdays
+from textveil.transform.surrogates.calendar import telling_words
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.names import real_person
 from textveil.transform.surrogates.organizations import acronyms_of
@@ -46,16 +44,12 @@ SCOPES: Final = ("subject", "corpus", "document")
 _AROUND: Final = 40
 _OWNED: Final = frozenset({"EMAIL", "USERNAME"})
 _MOST_TRIES: Final = 20
-_MAY_STAY: Final = frozenset({"AGE", "DATE", "TIME"})
-"""Kinds whose makers change what must change: a year may stay the same."""
-_MOVED: Final = _MAY_STAY
-"""Kinds that move by the offset of a subject, or of the corpus."""
+_DATE: Final = "DATE"
+_MAY_STAY: Final = frozenset({"AGE", _DATE, "TIME"})
+"""Kinds that move by the offset of a subject, which may be 0."""
 _COMPOSED: Final = frozenset({"ADDRESS"})
 """Families of unique values that are made of others, which many subjects may share."""
 _LONG_ENOUGH: Final = 4
-
-_Row = tuple[list[str], Mapping[str, Any], str]
-"""The dates of a document, and those that are values of columns."""
 
 
 @dataclass(slots=True)
@@ -68,11 +62,10 @@ class Surrogate:
         `subject`: one surrogate in all documents of a subject; `corpus`: in all documents;
         `document`: in one document.
     shared
-        What more subjects than this have gets one surrogate in the corpus, and a day that they have
-        in the same words moves by one offset of the corpus.
+        What more subjects than this have gets one surrogate in the corpus.
     options
-        For single kinds of values: `max_days`, `keep_weekday`, `keep_gender`, `keep_origin`, …;
-        see the makers.
+        For single kinds of values: `window`, `season`, `keep_weekday` (see `transform.clock`),
+        `keep_gender`, `keep_origin`, …; see the makers.
     language
         Language of the texts.
     key
@@ -98,13 +91,10 @@ class Surrogate:
     key: Secret | None = None
     vault: Vault | None = None
     _settling: Settling = field(init=False, repr=False)
-    _shared_days: SharedDays = field(init=False, repr=False)
+    _clocks: Clocks = field(init=False, repr=False)
     _noted: set[tuple[str, ...]] = field(default_factory=set, init=False, repr=False)
     _acronyms: dict[str, dict[str, str]] = field(default_factory=dict, init=False, repr=False)
-    _days: dict[str, set[int]] = field(default_factory=dict, init=False, repr=False)
-    _columns: ColumnOrders = field(init=False, repr=False)
     _owners: Owners = field(default_factory=Owners, init=False, repr=False)
-    _rows: dict[str, list[_Row]] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         require_known("scope", self.scope, SCOPES)
@@ -114,8 +104,7 @@ class Surrogate:
         project = None if self.vault is None else Project(self.vault, self.scope, self.options)
         draw = Draw(key.derive("surrogate"))
         self._settling = Settling(draw, self.options, Sharers(self.shared), project)
-        self._shared_days = SharedDays(self.shared)
-        self._columns = ColumnOrders()
+        self._clocks = Clocks(self.options, self.scope, self.vault)
 
     def about(self) -> About:
         """Tell that every choice follows from the key."""
@@ -129,7 +118,7 @@ class Surrogate:
     @property
     def unsure_dates(self) -> Mapping[str, bool]:
         """Columns whose dates fit both orders, each with whether the day is taken to come first."""
-        return {} if self.options.get("day_first") is not None else self._columns.unsure
+        return self._clocks.unsure
 
     def mark(self, marks: CopyMarks) -> None:
         """Give a secret share of the entities two surrogates; a vault must keep them."""
@@ -161,22 +150,17 @@ class Surrogate:
         identities = self._learn(document, spans, surveyed=True)
         self._owners.meet(self._scope_of(document), _people(spans))
         self._note_sharing(document, spans, identities)
-        dates, language = _dates(document, spans), document.read_in(self.language)
-        if dates:
-            row = {name: value for name, value in document.metadata.items() if value in dates}
-            self._columns.learn(document.metadata, dates, at=document.id, language=language)
-            # How the dates of a table are read is known when every row was seen.
-            self._rows.setdefault(document.counted_subject, []).append((dates, row, language))
+        self._clocks.learn(document, _dates(document, spans), document.read_in(self.language))
 
     def _note_sharing(
         self, document: Document, spans: Spans, identities: Iterable[Identity]
     ) -> None:
-        """Note who has which values, what these are made of, and which days."""
+        """Note who has which values, and what these are made of."""
         sharing, language = self._settling.sharing, document.read_in(self.language)
         for span, identity in zip(spans, identities, strict=True):
             label, value = span.label, document.covered_by(span)
             noted = (identity.scope, identity.key, label, value)
-            if noted in self._noted or label in _MOVED:
+            if noted in self._noted or label in _MAY_STAY:
                 continue
             self._noted.add(noted)
             sharing.note(shared_key(identity), identity.scope)
@@ -185,18 +169,6 @@ class Surrogate:
                 setting = self._setting(document, span, identity, self.options)
                 draws = replace(self._settling.draws, noting=True)
                 maker.make(value, label, replace(setting, draw=draws))
-        found = zip(wordings(document.text, ((s.start, s.end) for s in spans)), spans, strict=True)
-        said = ((wording, self._said(document, span)) for wording, span in found)
-        self._shared_days.learn(document.counted_subject, said)
-
-    def _said(self, document: Document, span: Span) -> str:
-        """Return what a passage says that moves by an offset; nothing for other passages."""
-        label, value = span.label, document.covered_by(span)
-        language = document.read_in(self.language)
-        if label == "DATE":
-            day_first = self.options.get("day_first")
-            return day_said(value, day_first=day_first, language=language)
-        return _canonical(value, label, language) if label in _MOVED else ""
 
     def _learn(self, document: Document, spans: Spans, *, surveyed: bool = False) -> list[Identity]:
         """Learn from a document; return who or what stands behind each span."""
@@ -232,7 +204,8 @@ class Surrogate:
 
     def telling(self, document: Document, spans: Spans) -> Spans:
         """Return words beside moved dates that would tell by how much they were moved."""
-        weeks, language = keeps_weekdays(self.options), document.read_in(self.language)
+        language = document.read_in(self.language)
+        weeks = bool(self.options.get("keep_weekday", True))
         return Spans(telling_words(document, spans, whole_weeks=weeks, language=language))
 
     def transform(self, document: Document, spans: Spans) -> Release:
@@ -241,45 +214,18 @@ class Surrogate:
         for identity, owner in self._owners.found():
             self._settling.follow(identity, owner)
         self._settling.settle()
-        options = self._conventions(document, spans)
+        acronyms = self._acronyms.get(self._scope_of(document), {})
+        options = {"organizations": acronyms, **self.options}
+        dates, language = _dates(document, spans), document.read_in(self.language)
+        moved = self._clocks.written(document, dates, language, self._settling.draw)
         numbers: dict[Identity, int] = {}
         edits = []
         for span, identity in zip(spans, identities, strict=True):
-            fake = self._made(document, span, identity, options)
+            is_date = span.label == _DATE
+            fake = next(moved) if is_date else self._made(document, span, identity, options)
             number = numbers.setdefault(identity, len(numbers) + 1)
             edits.append(Edit(span.start, span.end, fake, span.label, number))
-        language = document.read_in(self.language)
-        agreed = agreeing_ages(document, edits, options, language=language)
-        return Release.of(document, coarse_dates(document, agreed, options, language=language))
-
-    def _conventions(self, document: Document, spans: Spans) -> Mapping[str, Any]:
-        """Return the options; the order of dates is that of the document unless it is set."""
-        options = {
-            "organizations": self._acronyms.get(self._scope_of(document), {}),
-            **self.options,
-        }
-        dates = _dates(document, spans)
-        if not dates:
-            return options
-        elsewhere = tuple(sorted(self._days_of(document.counted_subject)))
-        shown = self._shown(dates, document.metadata, document.read_in(self.language))
-        return {
-            **options,
-            "conventions": shown,
-            "days": dated_days(dates, shown, elsewhere),
-            "days_elsewhere": elsewhere,
-        }
-
-    def _shown(self, dates: list[str], row: Mapping[str, Any], language: str) -> Conventions:
-        cells = self._columns.of(row)
-        return conventions(dates, self.options.get("day_first"), cells, language=language)
-
-    def _days_of(self, subject: str) -> set[int]:
-        """Return the dated days of a subject in the documents seen so far."""
-        days = self._days.setdefault(subject, set())
-        for row in self._rows.pop(subject, ()):
-            days.update(dated_days(row[0], self._shown(*row)))
-        return days
+        return Release.of(document, edits)
 
     def _made(
         self, document: Document, span: Span, identity: Identity, options: Mapping[str, Any]
@@ -332,7 +278,6 @@ class Surrogate:
             options,
             identity.person,
             document.read_in(self.language),
-            self._shared_days.has(self._said(document, span), document.counted_subject),
             second,
             partial(self._settling.has_second_family, placed.scope),
         )
@@ -367,4 +312,4 @@ def _people(spans: Spans) -> list[Person]:
 
 
 def _dates(document: Document, spans: Spans) -> list[str]:
-    return [document.covered_by(span) for span in spans if span.label == "DATE"]
+    return [document.covered_by(span) for span in spans if span.label == _DATE]

@@ -216,12 +216,16 @@ class Case:
         What is released beside the text: the other columns of a row, for example.
     language
         Code of the language that the document was read in.
+    kept
+        Fields among the metadata that a rule of the policy keeps: whoever publishes has decided
+        that they are shown.
     """
 
     before: Document | None
     release: Release
     metadata: Metadata = EMPTY
     language: str = "en"
+    kept: frozenset[str] = frozenset()
 
     def read_in(self, language: str) -> str:
         """Return the language in which a component with this option reads the case."""

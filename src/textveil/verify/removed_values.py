@@ -1,6 +1,7 @@
 """Removed values: the values that a release removed, and where they must not be left."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
@@ -23,10 +24,12 @@ from textveil.values.edit import Edit
 from textveil.values.label import DESCRIBING, RARE, family_of, identifies_alone
 from textveil.values.view import View
 from textveil.verify.must_change import must_change
+from textveil.verify.number_readings import KINDS_OF_DAYS, kind_of_number
 from textveil.verify.read_names import NameRead, each_name
 from textveil.verify.shown_days import shown_days
 
 __all__ = [
+    "EXEMPT",
     "GAP",
     "MIN_LENGTH",
     "Removed",
@@ -43,13 +46,19 @@ MIN_LENGTH = 4
 GAP: Final = "\0"
 """Stands between the words of a short number, as it was written."""
 
+_RARE: Final = "passages withheld as rare, which other claims speak about"
+_STAYING: Final = "ages, times, and dates that name no day, where they stay as they are"
+_SHORT: Final = f"values of fewer than {MIN_LENGTH} letters and digits"
+_RESERVED: Final = "domains that are reserved for examples"
+_EVERYDAY: Final = "descriptions in everyday words"
+EXEMPT: Final = (_RARE, _STAYING, _SHORT, _RESERVED, _EVERYDAY)
+"""Passages that are not searched for."""
 _NOTHING: Final = set[Any]()
 """Nobody adds to it."""
 _PASSAGE: Final = 60
 _TOKEN: Final = re.compile(r"[^\W_]+")
 _LETTERS_OR_DIGITS: Final = re.compile(r"[^\W\d_]+|\d+")
 _COMPACT: Final = re.compile(r"\b([12][0-9]{3})([01][0-9])([0-3][0-9])(?=\b|T)")
-_POINT: Final = re.compile(r"\d\.\d")
 _TRAITS: Final = frozenset({"DEMOGRAPHIC", "PROFESSION"})
 _NOBODYS: Final = frozenset({"com", "example", "http", "https", "net", "org", "www"})
 """Words of domains that are reserved for examples (RFC 2606), and belong to nobody."""
@@ -95,12 +104,10 @@ class Removed(NamedTuple):
     parts
         Neither in the document itself, nor in its id and what travels along: words of names in
         full.
-    pointed
-        Numbers that were written with a point.
     several
         Values of several words.
-    short
-        Values that are too short to be looked for.
+    kinds
+        Numbers that were written as another kind of thing (`verify.number_readings`), and as which.
     """
 
     everywhere: set[str]
@@ -115,9 +122,8 @@ class Removed(NamedTuple):
     document: set[str]
     callings: set[str]
     parts: set[str]
-    pointed: set[str]
     several: set[str]
-    short: set[tuple[str, str]]
+    kinds: set[tuple[str, str]]
 
     @classmethod
     def nothing(cls) -> "Removed":
@@ -135,6 +141,8 @@ class Removed(NamedTuple):
         by_form = alone and identifies_by_form(label, passage, language=language)
         if len(words.words) > 1:
             self.several.add(value)
+        if value.isdigit():
+            self.kinds.update((value, kind) for kind in _kinds(label, passage, words, language))
         if inner_number(label, value):
             (self.numbers if by_form else self.inner).add(value)
         if by_form and family_of(label) == "ADDRESS":
@@ -158,8 +166,6 @@ class Removed(NamedTuple):
             self.callings.add(value)
             return
         self.document.update(_written(words))
-        if _POINT.search(passage):
-            self.pointed.add(value)
         if _tells_elsewhere(label, words, language):
             self.subject.add(value)
         if is_name:
@@ -177,27 +183,42 @@ class Removed(NamedTuple):
             )
 
 
-def removed_by(case: Case, before: str, *, language: str = ENGLISH) -> tuple[Removed, int]:
-    """Return the values that one release removed, and how many are searched for."""
-    removed, number = Removed.nothing(), 0
+def removed_by(case: Case, before: str, *, language: str = ENGLISH) -> tuple[Removed, Counter[str]]:
+    """Return the values that one release removed, and how many passages are not searched for.
+
+    Those that are have no name in the counter.
+    """
+    removed, counts = Removed.nothing(), Counter[str]()
     for edit in case.release.edits:
         passage = before[edit.start : edit.end]
-        words = words_of(passage).words
-        value = "".join(words)
-        if edit.label == RARE or not value or ("example" in words and set(words) <= _NOBODYS):
-            continue
-        same = edit.replacement == passage
-        if same and not must_change(edit.label, passage, language=language):
-            continue
-        if len(value) < MIN_LENGTH:
-            removed.short.add((family_of(edit.label), value))
-            continue
-        if _describes(edit.label, words, language):
-            continue
-        number += 1
-        removed._add(edit, passage, language)
+        exempt = _exemption(edit, passage, language)
+        counts[exempt] += 1
+        if not exempt:
+            removed._add(edit, passage, language)
     removed.days.update(_days(case.release.edits, before, language))
-    return removed, number
+    return removed, counts
+
+
+def _exemption(edit: Edit, passage: str, language: str) -> str:
+    """Return why a passage is not searched for; nothing if it is."""
+    words = words_of(passage).words
+    if edit.label == RARE:
+        return _RARE
+    if edit.replacement == passage and not must_change(edit.label, passage, language=language):
+        return _STAYING
+    if sum(map(len, words)) < MIN_LENGTH:
+        return _SHORT
+    if "example" in words and set(words) <= _NOBODYS:
+        return _RESERVED
+    return _EVERYDAY if _describes(edit.label, words, language) else ""
+
+
+def _kinds(label: str, passage: str, words: Words, language: str) -> Iterator[str]:
+    if family_of(label) == "DATE":
+        # A day is the same one in every writing.
+        yield from KINDS_OF_DAYS
+    if len(words.words) > 1:
+        yield kind_of_number(passage, 0, len(passage), language=language)
 
 
 def _describes(label: str, words: list[str], language: str) -> bool:

@@ -1,8 +1,7 @@
 """Residue: no value that was removed from one place survives in another."""
 
-import re
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from itertools import zip_longest
@@ -19,9 +18,10 @@ from textveil.values.verdict import Verdict, Witness
 from textveil.values.word_lists import NO_LISTS, WordLists
 from textveil.verify.allowed_words import AllowedWords
 from textveil.verify.counted_ids import without_counters
-from textveil.verify.must_change import must_change
+from textveil.verify.must_change import must_change, tells_nothing
+from textveil.verify.number_readings import kind_of_number
 from textveil.verify.removed_values import (
-    MIN_LENGTH,
+    EXEMPT,
     Removed,
     Words,
     days_shown,
@@ -36,11 +36,16 @@ __all__ = ["Residue"]
 
 _HELD: Final = 1 << 16
 """Documents whose values are held for the second pass; those of others are read again."""
-_DECIMAL: Final = re.compile(r"\d+\.\d+")
 _ONLINE: Final = frozenset({"EMAIL", "URL", "USERNAME"})
 """Values that are made of names."""
 _SUBJECT: Final = "subject"
 _SURVIVES: Final = "a removed value survives in the text"
+_ALLOWED: Final = "values inside words that the policy allows"
+_OTHERWISE: Final = "removed numbers where digits are read as another kind of thing"
+_KEPT: Final = "fields with a removed value that a rule of the policy keeps"
+_COUNTED: Final = "numbers in ids that count documents or subjects"
+_CHANCE: Final = "values that stand in the replacement of another by chance"
+_STAYED: Final = "removed days that stand in place of a date because of the drawn offset"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +113,16 @@ class Residue:
         """Return the verdict over all documents."""
         corpus, evidence = Removed.nothing(), Agreement()
         subjects: dict[str, _Shared] = defaultdict(_Shared.nothing)
-        checked, held, ids = 0, list[Removed](), (set[str](), set[str]())
-        allowed = AllowedWords(self.lists.allow)
+        held, ids = list[Removed](), (set[str](), set[str]())
+        exempt = Counter(dict.fromkeys((*EXEMPT, _ALLOWED, _OTHERWISE, _KEPT, _CHANCE), 0))
+        allowed, dates = AllowedWords(self.lists.allow), _Dates()
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
             language = case.read_in(self.language)
-            removed, number = removed_by(case, case.before.text, language=language)
-            checked += number
+            removed, counts = removed_by(case, case.before.text, language=language)
+            exempt.update(counts)
+            dates.learn(case.release.edits, case.before.text, language)
             allowed.take_back(
                 case.before.text[edit.start : edit.end] for edit in case.release.edits
             )
@@ -131,7 +138,9 @@ class Residue:
         corpus.everywhere.update(agreed)
         corpus.numbers.update(value for value in agreed if len(value) >= INNER)
         said = dict(zip((ID, _SUBJECT), map(without_counters, ids), strict=True))
-        searches = _Searches.of(corpus, said, allowed)
+        exempt[_COUNTED] = sum(name != rest for one in said.values() for name, rest in one.items())
+        checked = exempt.pop("", 0)
+        searches = _Searches.of(corpus, said, allowed, exempt)
         witnesses: list[Witness] = []
         nobody = _Shared.nothing()
         for case, known in zip_longest(cases, held):
@@ -140,8 +149,10 @@ class Residue:
             language = case.read_in(self.language)
             own = known or removed_by(case, before, language=language)[0]
             shared = subjects.get(subject, nobody)
-            witnesses += _survivors(case, searches, own, shared, language)
-        return Verdict.of(self.claim, checked, witnesses, reason=_unsearched(corpus))
+            replaced = _Replaced.of(case, before, language, dates)
+            witnesses += _survivors(case, searches, own, shared, replaced)
+        untold = {_STAYED: dates.stayed}
+        return Verdict.of(self.claim, checked, witnesses, exempt=exempt, untold=untold)
 
 
 def _learn(corpus: Removed, removed: Removed) -> None:
@@ -151,13 +162,36 @@ def _learn(corpus: Removed, removed: Removed) -> None:
     corpus.streets.update(removed.streets)
     corpus.numbers.update(removed.numbers)
     corpus.several.update(removed.several & (removed.everywhere | removed.doubted))
-    corpus.short.update(removed.short)
+    corpus.kinds.update(removed.kinds)
 
 
-def _unsearched(corpus: Removed) -> str:
-    if not corpus.short:
-        return ""
-    return f"values of fewer than {MIN_LENGTH} characters, not looked for: {len(corpus.short)}"
+@dataclass(slots=True)
+class _Dates:
+    """Whether the dates of a corpus were moved, and how many days stayed by chance.
+
+    Where a corpus shows dates in place of dates, the drawn offset decides which; the verifier
+    `intervals` checks it. Where it shows tags instead, a day in its own place was not removed.
+    """
+
+    moved: bool = False
+    tagged: bool = False
+    stayed: int = 0
+
+    def learn(self, edits: Iterable[Edit], before: str, language: str) -> None:
+        """Take in what became of the dates of one document."""
+        for edit in edits:
+            if edit.label != "DATE" or self.moved:
+                continue
+            passage = before[edit.start : edit.end]
+            if not tells_nothing(edit.replacement):
+                self.moved = edit.replacement != passage
+            elif not self.tagged:
+                self.tagged = must_change(edit.label, passage, language=language)
+
+    @property
+    def may_stay(self) -> bool:
+        """Whether a day may stand in place of a date."""
+        return self.moved or not self.tagged
 
 
 class _Shared(NamedTuple):
@@ -165,7 +199,6 @@ class _Shared(NamedTuple):
 
     values: set[str]
     several: set[str]
-    pointed: set[str]
     days: set[int]
     inner: set[str]
     labelled: set[str]
@@ -178,7 +211,6 @@ class _Shared(NamedTuple):
         """Take in what one document of the subject removed."""
         self.values.update(removed.subject)
         self.several.update(removed.several & removed.subject)
-        self.pointed.update(removed.pointed & removed.subject)
         self.days.update(removed.days)
         self.inner.update(removed.inner)
         self.labelled.update(removed.labelled)
@@ -221,21 +253,41 @@ class _Searches(NamedTuple):
     said: Mapping[str, Mapping[str, str]]
     """What the ids of documents and of subjects say beside their place."""
     allowed: AllowedWords
+    kinds: Set[tuple[str, str]]
+    exempt: Counter[str]
+    """Counts what is left out."""
 
     @classmethod
     def of(
-        cls, corpus: Removed, said: Mapping[str, Mapping[str, str]], allowed: AllowedWords
+        cls,
+        corpus: Removed,
+        said: Mapping[str, Mapping[str, str]],
+        allowed: AllowedWords,
+        exempt: Counter[str],
     ) -> "_Searches":
         everywhere = ValueSearch(corpus.everywhere, corpus.several)
         names, streets = ValueSearch(corpus.names), ValueSearch(corpus.streets)
-        return cls(everywhere, names, streets, InnerSearch(corpus.numbers), said, allowed)
+        inner, kinds = InnerSearch(corpus.numbers), corpus.kinds
+        return cls(everywhere, names, streets, inner, said, allowed, kinds, exempt)
 
     def spots(self, here: _Here, text: str, language: str) -> Iterator[_Spot]:
-        """Yield where values survive in a text of this language, besides allowed words."""
+        """Yield where values survive in a text, besides allowed words and other readings."""
         excused = self.allowed.places(text)
-        for spot in self._spots(here, text, language):
-            if not self.allowed.excuse(text, spot.start, spot.end, excused):
+        for spot in dict.fromkeys(self._spots(here, text, language)):
+            if self.allowed.excuse(text, spot.start, spot.end, excused):
+                self.exempt[_ALLOWED] += 1
+            elif self._reads_otherwise(text, spot, language):
+                self.exempt[_OTHERWISE] += 1
+            else:
                 yield spot
+
+    def _reads_otherwise(self, text: str, spot: _Spot, language: str) -> bool:
+        """Tell whether digits are read here as something that no value with them was."""
+        spelt = joined(text[spot.start : spot.end])
+        if not spelt.isdigit():
+            return False
+        kind = kind_of_number(text, spot.start, spot.end, language=language)
+        return bool(kind) and (spelt, kind) not in self.kinds
 
     def days(self, text: str, wanted: Set[int], language: str) -> Iterator[tuple[int, int]]:
         """Yield where days are shown, besides allowed words."""
@@ -262,30 +314,26 @@ class _Searches(NamedTuple):
 
 
 def _survivors(
-    case: Case, searches: _Searches, own: Removed, shared: _Shared, language: str
+    case: Case, searches: _Searches, own: Removed, shared: _Shared, replaced: "_Replaced"
 ) -> Iterator[Witness]:
-    before = case.before.text if case.before else ""
+    language, text = replaced.language, case.release.text
     # Several searches: joining the values of a document to those of the corpus would cost as much
     # as all of the corpus's values, for every document.
     several = own.several | shared.several
     inner, alone = InnerSearch(own.inner | shared.inner), own.labelled | shared.labelled
     values = own.document | own.callings | own.parts | shared.values
     here = _Here(ValueSearch(values, several), inner, alone)
-    replaced = _Replaced.of(case, before, language)
-    text = case.release.text
     kept = {
         (spot.start, spot.end)
         for spot in searches.spots(here, text, language)
-        if not replaced.excuses(spot)
-        and (
-            spot.alone or replaced.holds(spot) or not _says_other(text, spot, own, shared, language)
-        )
+        if not replaced.excuses(spot, searches.exempt)
+        and (spot.alone or replaced.holds(spot) or not _says_other(text, spot, own, language))
     }
     days = searches.days(text, shared.days, language)
     kept |= {day for day in days if not replaced.touches(*day)}
     for start, end in sorted(dict(sorted(kept, reverse=True)).items()):
         yield Witness(case.release.id, start, end, _SURVIVES, redraw=True)
-    yield from _unmoved(case, before)
+    yield from _unmoved(case, replaced.before)
     beside: _Here | None = None
     for name, value in travelling(case):
         said = searches.said.get(name, {}).get(value, value)
@@ -300,22 +348,22 @@ def _survivors(
             spot.alone or not stands_in_term(said, spot.start, spot.end, language=language)
             for spot in searches.spots(beside, said, language)
         )
-        if any(spots) or any(days):
+        if not any(spots) and not any(days):
+            continue
+        if any(name == field or name.startswith(f"{field}.") for field in case.kept):
+            searches.exempt[_KEPT] += 1
+        else:
             where = "the document id" if name == ID else f"metadata field {name}"
             reason = f"a removed value survives in {where}"
             yield Witness(case.release.id, 0, 0, reason, beside=name)
 
 
-def _says_other(text: str, spot: _Spot, own: Removed, shared: _Shared, language: str) -> bool:
-    """Tell whether the same letters or digits say something else.
+def _says_other(text: str, spot: _Spot, own: Removed, language: str) -> bool:
+    """Tell whether the same letters say something else.
 
-    A decimal number is none that had no point (10/17, 10.17), "Long ago" is not Mr Long, and nobody
-    is meant by a Foley catheter.
+    "Long ago" is not Mr Long, and nobody is meant by a Foley catheter.
     """
-    shown = text[spot.start : spot.end]
-    spelt = joined(shown)
-    if _DECIMAL.fullmatch(shown):
-        return spelt not in own.pointed and spelt not in shared.pointed
+    spelt = joined(text[spot.start : spot.end])
     if stands_in_term(text, spot.start, spot.end, language=language):
         return True
     calling = spelt in own.callings and spelt not in own.document
@@ -330,14 +378,32 @@ class _Replaced(NamedTuple):
     starts: list[int]
     edits: list[tuple[Edit, int, int]]
     language: str
+    dates: _Dates
 
     @classmethod
-    def of(cls, case: Case, before: str, language: str) -> "_Replaced":
+    def of(cls, case: Case, before: str, language: str, dates: _Dates) -> "_Replaced":
         placed = list(case.release.placed())
         starts = [start for _, start, _ in placed]
-        return cls(case.release.text, before, starts, placed, language)
+        return cls(case.release.text, before, starts, placed, language, dates)
 
-    def excuses(self, spot: _Spot) -> bool:
+    def excuses(self, spot: _Spot, exempt: Counter[str]) -> bool:
+        """Tell whether this is part of a replacement by chance, and count it.
+
+        Dates are counted apart: how many of them the drawn offset left must not be published.
+        """
+        if self.dates.may_stay and self._label_at(spot) == "DATE":
+            self.dates.stayed += 1
+            return True
+        excused = self._is_chance(spot)
+        exempt[_CHANCE] += excused
+        return excused
+
+    def _label_at(self, spot: _Spot) -> str:
+        """Return the label of the replacement that this stands in; nothing if it is in none."""
+        at = bisect_right(self.starts, spot.start) - 1
+        return self.edits[at][0].label if self.holds(spot) else ""
+
+    def _is_chance(self, spot: _Spot) -> bool:
         """Tell whether this is part of a replacement by chance.
 
         It is not where it identifies on its own, and so does what was replaced; where it is the

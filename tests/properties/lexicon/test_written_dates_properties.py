@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.oracles import written_dates as obvious
 
+from textveil.errors import InvalidValueError
 from textveil.lexicon.date_conventions import conventions
 from textveil.lexicon.written_dates import parse, parse_like
 
@@ -52,7 +53,7 @@ PERIODS = [(unit, name) for unit, forms in obvious.PERIODS.items() for name in f
 
 @pytest.mark.parametrize(("unit", "name"), PERIODS)
 @given(year=st.integers(1940, 2020), part=st.integers(0, 11), days=OFFSETS)
-def test_periods_move_by_the_nearest_whole_number(unit, name, year, part, days):
+def test_periods_become_those_that_hold_their_middle(unit, name, year, part, days):
     write = obvious.PERIODS[unit][name]
     part %= unit[1]
     text, wanted = write(year, part), write(*obvious.moved_period(year, part, unit[1], days))
@@ -60,8 +61,14 @@ def test_periods_move_by_the_nearest_whole_number(unit, name, year, part, days):
         found = parse(text)
         assert found.precision == unit[0]
         assert found.shifted(0) == text
-        if wanted:
+        if wanted and reads_back(name, year, part, unit[1], days):
             assert found.shifted(days) == wanted
+
+
+def reads_back(name, year, part, per_year, days):
+    """Tell whether two digits mean the century that is meant, which are written as four else."""
+    now = obvious.moved_period(year, part, per_year, days)[0]
+    return name not in ("quote", "short", "school") or 1930 <= min(year, now) <= now < 2029
 
 
 @given(
@@ -88,19 +95,20 @@ def test_a_later_month_never_comes_to_lie_wholly_before_an_earlier_day(day, othe
         year, now = obvious.moved_period(other.year, part, per_year, days)
         assert moved == write(year, now)
         new_day = obvious.moved(day, days)
-        start, end = bounds(other.year, part, per_year)
-        new_start, new_end = bounds(year, now, per_year)
+        start, end = obvious.bounds(other.year, part, per_year)
+        new_start, new_end = obvious.bounds(year, now, per_year)
         if day < start:
             assert new_day <= new_end
         if day > end:
             assert new_day >= new_start
 
 
-def bounds(year, part, per_year):
-    width = 12 // per_year
-    first = date(year, part * width + 1, 1)
-    after = date(year + (part + 1) // per_year, (part + 1) * width % 12 + 1, 1)
-    return first, date.fromordinal(after.toordinal() - 1)
+def assert_written_or_refused(found, days):
+    try:
+        written = found.shifted(days)
+    except InvalidValueError as error:
+        written = str(error)
+    assert isinstance(written, str)
 
 
 @given(st.text(max_size=40))
@@ -108,7 +116,7 @@ def test_any_text_is_read_or_refused_without_harm(text):
     found = parse(text)
     if found is not None and not found.impossible:
         assert found.shifted(0) == text
-        assert isinstance(found.shifted(40), str)
+        assert_written_or_refused(found, 40)
 
 
 ALPHABET = st.sampled_from(
@@ -121,7 +129,7 @@ def test_texts_that_look_like_dates_are_read_or_refused_without_harm(text):
     found = parse(text)
     if found is not None and not found.impossible:
         assert found.shifted(0) == text
-        assert isinstance(found.shifted(-77), str)
+        assert_written_or_refused(found, -77)
 
 
 @given(st.lists(DAYS, min_size=1, max_size=6), st.booleans())

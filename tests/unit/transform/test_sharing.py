@@ -150,61 +150,6 @@ def test_at_least_one_surrogate():
         Surrogate(key=KEY, shared=0)
 
 
-# Days
-
-
-def test_a_day_that_many_share_in_the_same_words_moves_with_the_corpus():
-    corpus = [note(f"p{at}", "The flood of <DATE:3 May 2016> took it.") for at in range(9)]
-    assert len(distinct(corpus)) == 1
-    assert "3 May 2016" not in distinct(corpus)
-    assert len(distinct(corpus[:5])) == 5
-    assert len(distinct(corpus, shared=9)) == 9
-
-
-def test_all_mentions_of_a_shared_day_move_with_it_and_other_days_do_not():
-    corpus = [
-        note(
-            f"p{at}",
-            f"Flood of <DATE:3 May 2016>.\n{'Well. ' * at}"
-            f"Seen <DATE:05/03/2016>, <DATE:{at + 1} May 2017>.",
-        )
-        for at in range(9)
-    ]
-    shown = fakes(corpus)
-    assert len({one[0] for one in shown.values()}) == 1
-    assert len({one[1] for one in shown.values()}) == 1
-    assert len({one[2] for one in shown.values()}) == 9
-
-
-def test_a_day_by_chance_in_a_common_wording_is_not_shared():
-    # Six of a hundred subjects: fewer than a tenth of those with that wording.
-    days = [f"{1 + at % 28} June {2000 + at // 28}" for at in range(94)] + ["3 May 2016"] * 6
-    corpus = [note(f"p{at}", f"Date of visit: <DATE:{day}>") for at, day in enumerate(days)]
-    assert len({one[0] for one in list(fakes(corpus).values())[94:]}) > 1
-    assert len({one[0] for one in list(fakes(corpus[50:]).values())[44:]}) == 1
-
-
-def test_other_found_passages_do_not_part_a_wording():
-    names = ("Ana Ruiz", "Bo Lind", "Cy Adler", "Di Ebert", "Ed Falk", "Flo Gates", "Gus Hill")
-    corpus = [
-        note(f"p{at}", f"<PATIENT:{name}> came on <DATE:3 May 2016>.")
-        for at, name in enumerate(names)
-    ]
-    assert len(distinct(corpus, at=1)) == 1
-
-
-def test_a_shared_month_moves_with_the_corpus_and_a_year_with_its_subject():
-    corpus = [note(f"p{at}", "Since <DATE:May 2016>, or <DATE:2010>.") for at in range(40)]
-    assert len(distinct(corpus)) == 1
-    assert len(distinct(corpus, at=1)) > 1
-
-
-def test_a_shared_age_moves_with_the_corpus():
-    corpus = [note(f"p{at}", "Aged <AGE:45> then.") for at in range(30)]
-    assert len(distinct(corpus, options={"jitter": 3})) == 1
-    assert len(distinct(corpus, options={"jitter": 3}, shared=30)) == 6
-
-
 # Projects
 
 

@@ -254,6 +254,15 @@ class Columns:
         subject = document.subject if self._keeps(self.subject_field, keep, document) else None
         return self.beside(replace(document, subject=subject, metadata=Metadata(metadata)))
 
+    def kept_by_rule(self, document: Document) -> frozenset[str]:
+        """Return the fields of a document that the policy keeps by a rule for them."""
+        roles = self._roles_of(document)
+        return frozenset(
+            name
+            for name in self.names_in(document)
+            if name not in self.usual and _keeps(roles, name, keep=False)
+        )
+
     def keeps_any(self, *, keep: bool) -> bool:
         """Tell whether any field may be released unchanged."""
         return keep or KEEP in self.roles.values()

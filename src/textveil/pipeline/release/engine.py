@@ -321,8 +321,9 @@ class Engine:
         return self.columns.released(made.whole, made.release, keep=self.policy.keep_metadata)
 
     def _case(self, made: Made) -> Case:
-        beside = self.columns.beside(self.released(made))
-        return Case(made.whole, made.release, beside, made.whole.language)
+        after = self.released(made)
+        beside, kept = self.columns.beside(after), self.columns.kept_by_rule(after)
+        return Case(made.whole, made.release, beside, made.whole.language, kept)
 
     def _rewriting(self) -> Rewriting:
         return Rewriting.of(self.policy, self.key, self.vault)

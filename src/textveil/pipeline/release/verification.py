@@ -80,7 +80,8 @@ class Cases:
             release = released_text(release, len(after.text))
         elif source is not None:
             before = self.columns.whole(source)
-        return Case(before, release, self.columns.beside(after), language)
+        kept = self.columns.kept_by_rule(after)
+        return Case(before, release, self.columns.beside(after), language, kept)
 
     def _rows(self) -> Iterator[tuple[Document | None, Document, Row]]:
         before = self.before if self.before is not None else iter(())

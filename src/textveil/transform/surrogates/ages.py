@@ -19,7 +19,7 @@ class Ages(Maker):
     Options of the policy: `top_code` (false) and `jitter` (0). A subject's date of birth and dates
     of visits move by the same offset, so the age at a visit is what it was: ages stay. `top_code`
     writes those of 90 years and more as `90+`. `jitter` moves all ages of a subject's documents,
-    counted in years, by one secret number of size 1 to `jitter`, down to 0 at least; they then no
+    counted in years, by one secret number of at most `jitter`, down to 0 at least; they then no
     longer fit the date of birth. An age without a number becomes `[AGE]` under either option.
     """
 
@@ -48,8 +48,7 @@ class Ages(Maker):
         if age.unit != "year":
             return value
         if jitter:
-            rng = setting.draw.rng("age-offset", setting.mover)
-            years = rng.randint(1, jitter) * rng.choice((-1, 1))
+            years = setting.draw.rng("age-offset", setting.mover).randint(-jitter, jitter)
             value = age.changed(lambda number: max(0, number + years))
             age = parse_age(value, setting.after, self.language) or age
         return age.replaced(_topped(age.low)) if top and age.high >= TOP else value

@@ -58,8 +58,6 @@ class Setting:
         Options of the policy for this kind of value.
     language
         Language of the text, which decides what words mean and which ones are drawn.
-    common
-        Whether so many subjects share this date, time or age that it moves with the corpus.
     second
         Whether it is the second surrogate, where copies of a release are marked.
     second_family
@@ -77,7 +75,6 @@ class Setting:
     options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     person: Person | None = None
     language: str = "en"
-    common: bool = False
     second: bool = False
     second_family: Callable[[str], bool] = lambda _: False
 
@@ -89,8 +86,8 @@ class Setting:
 
     @property
     def mover(self) -> str:
-        """Whose offset moves dates, times and ages here; empty for that of the corpus."""
-        return "" if self.common else self.subject or self.scope
+        """Whose offset moves times and ages here."""
+        return self.subject or self.scope
 
     @property
     def tries(self) -> tuple[str, ...]:

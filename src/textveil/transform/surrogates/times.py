@@ -13,9 +13,10 @@ class Times(Maker):
     Option of the policy: `max_hours` (0). Times stay as they are unless it is given: a time that
     goes round midnight without its date would break the intervals that the dates keep, and the time
     of day is not among the identifiers of 45 CFR 164.514(b)(2). With `max_hours`, all times of a
-    subject move by the same number of whole hours, of size 1 to `max_hours`, round the clock:
-    differences stay the same modulo 24 hours, and an hour without minutes stays one. What cannot be
-    read becomes `[TIME]`.
+    subject move by the same number of whole hours, at most `max_hours`, round the clock:
+    differences stay the same modulo 24 hours, and an hour without minutes stays one. 0 is as likely
+    as any other number, because its absence would tell a time that many share. What cannot be read
+    becomes `[TIME]`.
     """
 
     labels: frozenset[str] = frozenset({"TIME"})
@@ -31,6 +32,5 @@ class Times(Maker):
             raise InvalidValueError("`max_hours` lies between 0 and 11", where=f"{most}")
         if most == 0:
             return value
-        rng = setting.draw.rng("time-offset", setting.mover)
-        hours = rng.randint(1, most) * rng.choice((-1, 1))
+        hours = setting.draw.rng("time-offset", setting.mover).randint(-most, most)
         return later(value, hours, setting.language) or f"[{label}]"
