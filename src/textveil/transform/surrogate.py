@@ -25,6 +25,7 @@ from textveil.transform.surrogates.calendar import agreeing_ages, coarse_dates, 
 from textveil.transform.surrogates.dates import keeps_weekdays
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.names import real_person
+from textveil.transform.surrogates.options import SurrogateOptions
 from textveil.transform.surrogates.organizations import acronyms_of
 from textveil.transform.surrogates.table import maker_of
 from textveil.values.contracts import About
@@ -33,6 +34,7 @@ from textveil.values.draw import Draw
 from textveil.values.edit import Edit, Release
 from textveil.values.label import family_of
 from textveil.values.marking import CopyMarks
+from textveil.values.option import read_options
 from textveil.values.person import Person
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
@@ -71,8 +73,8 @@ class Surrogate:
         What more subjects than this have gets one surrogate in the corpus, and a day that they have
         in the same words moves by one offset of the corpus.
     options
-        For single kinds of values: `max_days`, `keep_weekday`, `keep_gender`, `keep_origin`, …;
-        see the makers.
+        For single kinds of values; `SurrogateOptions` says which there are. Those that are not
+        given have their default.
     language
         Language of the texts.
     key
@@ -110,6 +112,7 @@ class Surrogate:
         require_known("scope", self.scope, SCOPES)
         if self.shared < 1:
             raise InvalidValueError("`shared` is at least 1", where=f"shared: {self.shared}")
+        self.options = read_options(SurrogateOptions, self.options, "options")
         key = Secret.needed(self.key, "surrogates need a key")
         project = None if self.vault is None else Project(self.vault, self.scope, self.options)
         draw = Draw(key.derive("surrogate"))

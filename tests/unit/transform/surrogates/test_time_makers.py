@@ -102,8 +102,6 @@ def test_times_are_kept_unless_asked():
     made = {Times().make("14:20", "TIME", at(f"p{n}", max_hours=3)) for n in range(60)}
     assert made == {"11:20", "12:20", "13:20", "15:20", "16:20", "17:20"}
     assert Times().make("evening", "TIME", at(max_hours=3)) == "[TIME]"
-    with pytest.raises(InvalidValueError):
-        Times().make("14:20", "TIME", at(max_hours=12))
 
 
 def test_times_of_a_subject_move_together():
@@ -129,8 +127,6 @@ def test_ages_are_moved_together_if_asked():
     assert made[1] - made[0] == 10
     assert 1 <= abs(made[0] - 30) <= 3
     assert {int(Ages().make("1", "AGE", at(f"p{n}", jitter=3))) for n in range(50)} == {0, 2, 3, 4}
-    with pytest.raises(InvalidValueError):
-        Ages().make("30", "AGE", at(jitter=21))
 
 
 def test_an_age_still_fits_the_births_and_visits():
