@@ -23,6 +23,7 @@ from textveil.transform.sharing import Sharers
 from textveil.transform.surrogates.calendar import telling_words
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.names import real_person
+from textveil.transform.surrogates.options import SurrogateOptions
 from textveil.transform.surrogates.organizations import acronyms_of
 from textveil.transform.surrogates.table import maker_of
 from textveil.values.contracts import About
@@ -31,6 +32,7 @@ from textveil.values.draw import Draw
 from textveil.values.edit import Edit, Release
 from textveil.values.label import family_of
 from textveil.values.marking import CopyMarks
+from textveil.values.option import read_options
 from textveil.values.person import Person
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
@@ -64,8 +66,8 @@ class Surrogate:
     shared
         What more subjects than this have gets one surrogate in the corpus.
     options
-        For single kinds of values: `window`, `season`, `keep_weekday` (see `transform.clock`),
-        `keep_gender`, `keep_origin`, …; see the makers.
+        For single kinds of values; `SurrogateOptions` says which there are. Those that are not
+        given have their default.
     language
         Language of the texts.
     key
@@ -100,6 +102,7 @@ class Surrogate:
         require_known("scope", self.scope, SCOPES)
         if self.shared < 1:
             raise InvalidValueError("`shared` is at least 1", where=f"shared: {self.shared}")
+        self.options = read_options(SurrogateOptions, self.options, "options")
         key = Secret.needed(self.key, "surrogates need a key")
         project = None if self.vault is None else Project(self.vault, self.scope, self.options)
         draw = Draw(key.derive("surrogate"))
@@ -205,7 +208,7 @@ class Surrogate:
     def telling(self, document: Document, spans: Spans) -> Spans:
         """Return words beside moved dates that would tell by how much they were moved."""
         language = document.read_in(self.language)
-        weeks = bool(self.options.get("keep_weekday", True))
+        weeks = self.options["keep_weekday"]
         return Spans(telling_words(document, spans, whole_weeks=weeks, language=language))
 
     def transform(self, document: Document, spans: Spans) -> Release:
