@@ -64,6 +64,9 @@ class Setting:
         Whether it is the second surrogate, where copies of a release are marked.
     second_family
         Whether a family has its second name in this copy; organizations have the same one.
+    passed
+        How many draws of a person's family name, first or second, are passed over: others there
+        have them.
     """
 
     draw: Draw
@@ -80,6 +83,7 @@ class Setting:
     common: bool = False
     second: bool = False
     second_family: Callable[[str], bool] = lambda _: False
+    passed: Callable[[Person, bool], int] = lambda _, __: 0
 
     def of(self, who: "Person | str") -> "Setting":
         """Return the setting of another person or thing, about which nothing was decided yet."""
