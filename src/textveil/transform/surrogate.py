@@ -27,6 +27,7 @@ from textveil.transform.surrogates.options import SurrogateOptions
 from textveil.transform.surrogates.organizations import acronyms_of
 from textveil.transform.surrogates.table import maker_of
 from textveil.values.contracts import About
+from textveil.values.conversation import conversation_of
 from textveil.values.document import Document
 from textveil.values.draw import Draw
 from textveil.values.edit import Edit, Release
@@ -45,6 +46,7 @@ SCOPES: Final = ("subject", "corpus", "document")
 
 _AROUND: Final = 40
 _OWNED: Final = frozenset({"EMAIL", "USERNAME"})
+_OF_PEOPLE: Final = _OWNED | {"NAME"}
 _MOST_TRIES: Final = 20
 _DATE: Final = "DATE"
 _MAY_STAY: Final = frozenset({"AGE", _DATE, "TIME"})
@@ -183,6 +185,8 @@ class Surrogate:
             label, value = span.label, document.covered_by(span)
             identity = self._identity(document, span)
             identities.append(identity)
+            if family_of(label) in _OF_PEOPLE:
+                settling.company.meet(identity, value, conversation_of(document))
             if family_of(label) == "ORGANIZATION":
                 self._note_acronyms(scope, value, language)
             if not maker_of(label, language=language).unique:
@@ -283,6 +287,7 @@ class Surrogate:
             document.read_in(self.language),
             second,
             partial(self._settling.has_second_family, placed.scope),
+            partial(self._settling.company.passed, placed.scope),
         )
 
 
