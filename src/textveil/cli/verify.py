@@ -1,5 +1,6 @@
 """`textveil verify`: check a release again, from its files."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,7 +9,8 @@ import typer
 from textveil.cli.choices import ListOptions
 from textveil.cli.console import say, show, show_json, show_table
 from textveil.cli.groups import grouped
-from textveil.cli.options import KeyFile, Shown, read_key
+from textveil.cli.keys import ProjectOptions
+from textveil.cli.options import Shown, read_key
 from textveil.cli.signing import read_public_key
 from textveil.errors import UsageError
 
@@ -32,8 +34,8 @@ def verify(
         list[Path] | None,
         typer.Option("--input", "-i", help="The input, if it is at hand; once for each path."),
     ] = None,
-    key: KeyFile = None,
     *,
+    project: ProjectOptions,
     release: Annotated[
         str | None,
         typer.Option(
@@ -62,7 +64,7 @@ def verify(
     If you give a key (`TEXTVEIL_KEY` counts), the release must have a seal of that key. If you give
     a release id, another release is refuted, an older one of the same publisher too. If you give a
     public key, the release must be signed by the holder of its private key. Without it, a signature
-    is *not checked*.
+    is *not checked*. If you give the vault of the release, verifiers compare with what it keeps.
 
     A certificate holds no word that a policy allows or denies. To check the claims about them, give
     the policy and the same `--allow`, `--deny` and `--pattern` as for the release.
@@ -77,6 +79,7 @@ def verify(
     from textveil.pipeline.release.layout import ReleaseFolder
     from textveil.pipeline.release.verification import verify_release
     from textveil.pipeline.sources import Source
+    from textveil.store.log import LookUp
 
     public = read_public_key(signer)
     if out.is_file():
@@ -85,7 +88,8 @@ def verify(
         source = sources[0] if sources else None
         with shown.tracked() as track:
             asked = _release_id(release)
-            _tell(verify_suppressed(out, source, read_key(key), asked, track, public), shown)
+            own = read_key(project.key)
+            _tell(verify_suppressed(out, source, own, asked, track, public), shown)
         return
     given = None
     if sources:
@@ -98,10 +102,12 @@ def verify(
     if copies and release is not None:
         raise UsageError("each copy has a release id of its own", hint="give OUT/publish/NAME")
     folders = {name: place.publish for name, place in copies.items()} or {"": out}
-    expected, own = _release_id(release), read_key(key)
-    with shown.tracked() as track:
+    expected = _release_id(release)
+    with project.opened("verify", LookUp.VERIFY) as vault, shown.tracked() as track:
+        own = read_key(project.key) if vault is None else vault.key
+        check = partial(verify_release, source=given, key=own, track=track, lists=lists or None)
         outcomes = {
-            name: verify_release(folder, given, own, track, lists or None, expected, public)
+            name: check(folder, release_id=expected, signer=public, vault=vault)
             for name, folder in folders.items()
         }
     if copies:

@@ -93,8 +93,11 @@ class DaySeries:
         ]
         self._places = [place for place, _ in read]
         self._day_first = any(first > _MONTHS for _, (first, _) in read)
-        days = (self._day(*pair) for _, pair in read)
-        self._days = frozenset(day for day in days if day is not None)
+        days = [(place, self._day(*pair)) for place, pair in read]
+        self._days = frozenset(day for _, day in days if day is not None)
+        # Where all days have a year, "pupils 2/2" is none, whatever happened in February.
+        short = (day for place, day in days if day is not None and _PAIR.fullmatch(text, *place))
+        self._short = frozenset((day - 1) // _DAYS for day in short)
 
     def has(self, span: Span) -> bool:
         """Tell whether a passage that a model took for a date is a day of the series."""
@@ -143,10 +146,9 @@ class DaySeries:
             return False
         month = int(pair[1]) if not self._day_first else int(pair[2])
         score = int(pair[1]) <= int(pair[2]) and int(pair[2]) in _SCORES
-        return any(
-            (known - 1) // _DAYS == month if score else _apart(day, known) <= _NEAR
-            for known in self._days
-        )
+        if score:
+            return month in self._short
+        return any(_apart(day, known) <= _NEAR for known in self._days)
 
     def _is_listed(self, pair: re.Match[str]) -> bool:
         between = _words(self._language).between

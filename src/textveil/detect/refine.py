@@ -16,9 +16,10 @@ from textveil.detect.credentials import without_credentials
 from textveil.detect.day_series import DaySeries
 from textveil.detect.longest import within_limits
 from textveil.detect.name_spans import whole_names
+from textveil.detect.number_reading import told_numbers
 from textveil.detect.rules.rule import words
 from textveil.detect.thing_reading import without_things
-from textveil.detect.time_reading import is_hour, says_no_age, says_no_day
+from textveil.detect.time_reading import is_hour, says_no_day
 from textveil.detect.told_beside import told_beside
 from textveil.detect.whole_tokens import whole_tokens
 from textveil.lexicon.languages import ENGLISH
@@ -79,12 +80,11 @@ def refine(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
     together = whole_names(text, _joined_numbers(text, signed), language=language)
     people = without_things(text, together, language)
     whole = Spans(_whole(text, span, people, at) for at, span in enumerate(people))
-    told = whole.where(
+    told = told_numbers(text, whole, language).where(
         lambda span: (
             not (
                 reads_as_clinical(text, span, language)
                 or (span.label == "DATE" and says_no_day(text, span, language))
-                or (span.label == "AGE" and says_no_age(text, span, language))
             )
         )
     )

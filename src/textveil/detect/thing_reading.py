@@ -1,10 +1,10 @@
 """Thing reading: passages that a model marked, and that the words around them make a thing.
 
 `clinical_reading` asks what a word is listed as. Here a word need not be listed: "24.9 mCi of
-Myoview" is a substance, "a Kerr incision" is one of many, "(63075, 63076)" behind an operation are
-its codes. One such place speaks for all places of the word in the document, unless a title or a
-given name makes one of them a person. If people or places bear the word, all its places must be
-those of a thing: where Kerr was seen in the clinic, the Kerr incision may be hers.
+Myoview" is a substance, "a Kerr incision" is one of many. One such place speaks for all places of
+the word in the document, unless a title or a given name makes one of them a person. If people or
+places bear the word, all its places must be those of a thing: where Kerr was seen in the clinic,
+the Kerr incision may be hers.
 """
 
 import re
@@ -35,7 +35,6 @@ _INITIALS, _FREQUENT = 3, 5
 _SENTENCE: Final = 400
 _BEGUN: Final = re.compile(r"(?:\A|[.!?:]\s|\n)[^\w\n]*([^\W\d_])[^.!?\n]*\Z")
 """The first letter of the sentence or line that goes on at the end."""
-_CODES: Final = frozenset({"ADDRESS", "OTHER-ID", "PHONE"})
 _AROUND: Final = 64
 _LONGEST: Final = 2
 """Words that the name of a thing has at most."""
@@ -50,12 +49,6 @@ _SOMEBODY: Final = int(
 _PARTS: Final = frozenset({"ADDRESS", "ORGANIZATION"})
 _WORD_BEFORE: Final = re.compile(r"\b([^\W\d_]+) \Z")
 _NAME: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
-_CODE: Final = re.compile(r"\d{5}")
-_OPENED: Final = re.compile(r"\((?:\d{5}[,;]\s?)*\Z")
-_CLOSED: Final = re.compile(r"(?:[,;]\s?\d{5})*\)")
-_CODED: Final = 6
-"""How many words before codes may say what was done."""
-_MEDICAL: Final = ~int(ClinicalKind.UNIT | ClinicalKind.EPONYM)
 
 
 class _Frames(NamedTuple):
@@ -85,7 +78,7 @@ def _frames(language: str) -> _Frames:
 
 
 def without_things(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
-    """Return the spans that are not things, departments or codes of operations.
+    """Return the spans that are not things or departments.
 
     Examples
     --------
@@ -104,7 +97,6 @@ def without_things(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
         for span in spans
         if span not in things
         and not _is_department(text, span, language)
-        and not _is_code(text, span, language)
         and not _is_everyday(text, span, language)
     )
 
@@ -200,20 +192,3 @@ def _is_no_name(word: str, language: str) -> bool:
     if len(word) <= _INITIALS and known.common < _FREQUENT:
         return False
     return max(known[:2]) < _GIVEN and known.surname < _BORNE
-
-
-def _is_code(text: str, span: Span, language: str) -> bool:
-    """Tell whether a passage is a code in brackets behind words of medicine: "fusion (22554)"."""
-    if family_of(span.label) not in _CODES or not _CODE.fullmatch(text, span.start, span.end):
-        return False
-    opened = _OPENED.search(text, max(0, span.start - _AROUND), span.start)
-    if opened is None or not _CLOSED.match(text, span.end):
-        return False
-    before = CHUNK.findall(text, max(0, opened.start() - _AROUND), opened.start())[-_CODED:]
-    kinds = clinical_kinds(before, language)
-    named = any(one[:1].isupper() and is_name_too(one) for one in before)
-    medical = any(
-        kind & _MEDICAL or one.lower() in _frames(language).heads
-        for one, kind in zip(before, kinds, strict=True)
-    )
-    return medical and not named

@@ -1,4 +1,4 @@
-"""Time reading: passages that a model took for a date or an age, and that are something else.
+"""Time reading: passages that a model took for a date, and that are something else.
 
 A model marks "three" of "three years", and "2 o'clock" where a surgeon means a place on a dial.
 Four digits may be a year or a time of the day: "in 2015" and "called at 2015".
@@ -12,7 +12,7 @@ from textveil.lexicon.facts import facts
 from textveil.lexicon.languages import ENGLISH
 from textveil.values.span import Span
 
-__all__ = ["is_hour", "says_no_age", "says_no_day"]
+__all__ = ["is_hour", "says_no_day"]
 
 _AROUND: Final = 48
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['\u2019-]\s?[^\W\d_]+)*")
@@ -77,31 +77,6 @@ def says_no_day(text: str, span: Span, language: str = ENGLISH) -> bool:
     # "nineteen ninety" is a year.
     numbers = sum(facts(language).is_a(word, "number") for word in words)
     return numbers < 2 and all(word in _empty(language) for word in words)
-
-
-@cache
-def _ordinal(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return the ending of an ordinal, and the same before what says that it is an age."""
-    known = facts(language)
-    ending = rf"(?i){known.pattern('ordinal-ending')}(?!\w)"
-    aged = rf"{ending}[\s-]+{known.pattern('age-ordinal-word')}(?!\w)"
-    return re.compile(ending), re.compile(aged)
-
-
-def says_no_age(text: str, span: Span, language: str = ENGLISH) -> bool:
-    """Tell whether a number that was taken for an age is an ordinal of something else.
-
-    Examples
-    --------
-    >>> says_no_age("2nd insurance", Span(0, 1, "AGE"))
-    True
-    >>> says_no_age("90th birthday", Span(0, 2, "AGE"))
-    False
-    """
-    if not text[span.end - 1].isdigit():
-        return False
-    ending, aged = _ordinal(language)
-    return bool(ending.match(text, span.end)) and not aged.match(text, span.end)
 
 
 def is_hour(text: str, span: Span, language: str = ENGLISH) -> bool:

@@ -14,7 +14,7 @@ from textveil.lexicon.clinical import ClinicalKind, clinical_kinds, clinical_ter
 from textveil.lexicon.facts import facts
 from textveil.lexicon.languages import ENGLISH
 
-__all__ = ["CHUNK", "reads_as_measure"]
+__all__ = ["CHUNK", "labels_number", "reads_as_measure"]
 
 CHUNK: Final = re.compile(r"[#<>~\u00b1]?\w+(?:[-'\u2019.,/:\u00d7]\w+)*(?:%|\+)?|%")
 """What stands between blanks and marks: a word, a number, a number with its unit."""
@@ -94,6 +94,11 @@ def _frames(language: str) -> _Frames:
         known.keys("rating", "after-share"),
         known.keys("counted"),
     )
+
+
+def labels_number(before: str, language: str = ENGLISH) -> bool:
+    """Tell whether a text ends with what an identifier stands behind: "MRN ", "tel. no. "."""
+    return _frames(language).identifier.search(before) is not None
 
 
 def reads_as_measure(
@@ -224,8 +229,11 @@ class _Reading(NamedTuple):
         return CHUNK.findall(rest[: _sentence(rest)])
 
     def counts_more_than_years(self) -> bool:
-        """Tell whether a unit follows that a year cannot have: "2000 mL"."""
-        return bool(self._ahead) and self._ahead[0].lower() in _frames(self.language).counted
+        """Tell whether a unit or drug follows that a year cannot have: "2000 of heparin"."""
+        first, *rest = [*self._ahead, ""]
+        if facts(self.language).is_a(first, "day-of") and len(rest) > 1:
+            return bool(clinical_kinds(rest, self.language)[0] & ClinicalKind.DRUG)
+        return first.lower() in _frames(self.language).counted
 
     def has_unit(self) -> bool:
         """Tell whether a unit or a word of dosing stands in the passage or right behind it."""

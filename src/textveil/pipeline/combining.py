@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from textveil.detect.combine import MODES, combine
-from textveil.errors import InvalidValueError, require_known
+from textveil.errors import ComponentError, InvalidValueError, require_known
 from textveil.lexicon.languages import ENGLISH
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.values.contracts import About, Detector
@@ -58,12 +58,24 @@ class Combine:
             raise InvalidValueError(
                 "votes must lie between 1 and the number of detectors", where="option votes"
             )
-        for given in self.detectors:
+        for at, given in enumerate(self.detectors):
             options = {"use": given} if isinstance(given, str) else dict(given)
             name = str(options.pop("use", ""))
-            kind = ComponentKind.DETECTOR
-            one = build(kind, name, options, self.key, language=self.language)
-            self._built.append((name, one))
+            self._built.append((name, self._part(at, name, options)))
+
+    def _part(self, at: int, name: str, options: dict[str, Any]) -> Detector:
+        """Build a detector; an error about one of its options has the path of that option."""
+        path = f"detectors.{at}"
+        if not name:
+            raise ComponentError("a detector needs the key `use`", where=path)
+        try:
+            one: Detector = build(
+                ComponentKind.DETECTOR, name, options, self.key, language=self.language
+            )
+        except ComponentError as error:
+            where = f"{path}.{error.where}".rstrip(".")
+            raise ComponentError(error.what, where=where, hint=error.hint) from None
+        return one
 
     def about(self) -> About:
         """Tell which detectors are combined."""

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from textveil.detect.listed import SOURCE as LISTED
 from textveil.detect.listed import own_pattern
-from textveil.errors import ComponentError, InvalidValueError, PolicyError, UsageError
+from textveil.errors import InvalidValueError, PolicyError, UsageError
 from textveil.lexicon.languages import LANGUAGES
 from textveil.models.caution import read_caution
 from textveil.models.default import RENAMED as RENAMED_MODELS
@@ -39,13 +39,19 @@ from textveil.pipeline.policy_lists import (
     read_recipients,
     without_folders,
 )
-from textveil.pipeline.registry import RENAMED, ComponentKind, build, catalogue, missing, suggest
+from textveil.pipeline.registry import (
+    RENAMED,
+    ComponentKind,
+    Step,
+    catalogue,
+    missing,
+    suggest,
+    verifier_options,
+)
 from textveil.pipeline.yaml_lines import Located, parse_yaml
 from textveil.values.document import AUTO
 from textveil.values.publish_rule import PublishRule
 from textveil.values.round_counts import rounded_inside
-from textveil.values.secret import Secret
-from textveil.values.vault import Vault
 from textveil.values.word_lists import NO_LISTS, WordLists
 
 __all__ = [
@@ -97,35 +103,6 @@ NUMBER: Final = "number"
 """What may happen to the ids of documents instead of `keep`: numbers take their place."""
 REFUSE: Final = "refuse"
 """What happens to documents in languages that are not installed, unless the policy says more."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One component with its options."""
-
-    use: str
-    options: Mapping[str, Any] = field(default_factory=dict)
-    where: str = field(default="", compare=False)
-    language: str = AUTO
-
-    def built(
-        self,
-        kind: ComponentKind,
-        key: Secret | None = None,
-        vault: Vault | None = None,
-        lists: WordLists = NO_LISTS,
-    ) -> Any:
-        """Construct the component; an error about its options names the line of the policy."""
-        try:
-            return build(kind, self.use, dict(self.options), key, vault, self.language, lists)
-        except ComponentError as error:
-            raise ComponentError(
-                error.what, where=self.where or error.where, hint=error.hint
-            ) from None
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the step as a JSON object."""
-        return {"use": self.use, **self.options}
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +167,15 @@ class Policy:
     ids: str = KEEP
     publish: PublishRule | None = None
     recipients: tuple[str, ...] = ()
+
+    @property
+    def verifiers(self) -> tuple[Step, ...]:
+        """The verifiers, with the options that they share with the surrogates of the policy."""
+        rules = self.to_json()["transform"]
+        return tuple(
+            replace(step, options=verifier_options(step.use, step.options, rules))
+            for step in self.verify
+        )
 
     @property
     def sha256(self) -> str:
@@ -495,4 +481,4 @@ def _step(item: Located, kind: ComponentKind, language: str) -> Step:
         raise item.error("`use` must be the name of a component")
     if name not in catalogue(kind):
         raise item.error(*missing(kind, name))
-    return Step(name, options, f"{item.where}, line {item.line}", language)
+    return Step(name, options, item.where, language, item.lines())

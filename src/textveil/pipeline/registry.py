@@ -6,16 +6,16 @@ packages add their own names through entry points in the groups `textveil.detect
 `textveil.formats`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
 from inspect import getdoc
-from types import NoneType, UnionType
-from typing import Any, Final, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, get_type_hints
 
 from textveil.errors import ComponentError, InvalidValueError, UsageError, suggest
 from textveil.formats.catalog import FORMATS
@@ -29,6 +29,7 @@ from textveil.values.contracts import (
     Verifier,
 )
 from textveil.values.document import AUTO
+from textveil.values.option import check_options
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
 from textveil.values.word_lists import NO_LISTS, WordLists
@@ -39,12 +40,14 @@ __all__ = [
     "ComponentKind",
     "DescribedComponent",
     "Entry",
+    "Step",
     "build",
     "catalogue",
     "describe",
     "load",
     "missing",
     "suggest",
+    "verifier_options",
 ]
 
 
@@ -106,6 +109,8 @@ _CONTRACTS: Final[Mapping[ComponentKind, type[Any]]] = {
     ComponentKind.FORMAT: Format,
 }
 
+_PATH: Final = re.compile(r"[\w-]+(?:\.[\w-]+)*")
+_SURROGATE: Final = "textveil.surrogate.v1"
 _SHIPPED: Final = files("textveil.pipeline") / "components.tsv"
 
 RENAMED: Final = {"textveil.sequence.v1": "textveil.tagger.v1"}
@@ -176,12 +181,12 @@ def _described(kind: ComponentKind, name: str, entry: Entry) -> DescribedCompone
         return DescribedComponent(kind, name, told, entry.package, {}, keyed=False)
     known = fields(component) if is_dataclass(component) else ()
     options = {
-        field.name: (_shown_type(field.type), repr(field.default))
-        for field in known
-        if field.init and field.name not in _OF_THE_RUN and field.default is not MISSING
+        one.name: (_shown_type(one.type), repr(one.default))
+        for one in known
+        if one.init and one.name not in _OF_THE_RUN and one.default is not MISSING
     }
     first = " ".join((getdoc(component) or "").split("\n\n")[0].split())
-    keyed = "key" in {field.name for field in known}
+    keyed = "key" in {one.name for one in known}
     return DescribedComponent(kind, name, entry.summary or first, entry.package, options, keyed)
 
 
@@ -210,29 +215,10 @@ def _kinds(component: Any) -> dict[str, Any]:
         return {}
 
 
-def _check_types(name: str, component: Any, options: Mapping[str, Any]) -> None:
-    """Raise if an option of a policy or certificate is a list, say, where a number belongs."""
-    kinds = _kinds(component)
-    for option, value in options.items():
-        if not _is_of(value, kinds.get(option, Any)):
-            raise ComponentError(f"{name} cannot use this value of {option}", where=name)
-
-
-def _is_of(value: Any, kind: Any) -> bool:
-    """Tell whether a plain value has a type; types that plain data cannot have are not judged."""
-    inside, outside = get_args(kind), get_origin(kind)
-    if outside in (Union, UnionType):
-        return any(_is_of(value, one) for one in inside)
-    if kind in (str, int, bool, NoneType):
-        return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
-    if kind is float:
-        return isinstance(value, int | float) and not isinstance(value, bool)
-    if outside is Mapping:
-        return isinstance(value, Mapping)
-    if outside in (Sequence, tuple, frozenset):
-        several = isinstance(value, Iterable) and not isinstance(value, str | Mapping)
-        return several and all(_is_of(item, inside[0]) for item in value)
-    return True
+def _option_in(where: str, options: Iterable[str]) -> str:
+    """Return the option that the place of an error names, with its path; nothing if none."""
+    named = _PATH.findall(where)
+    return next((path for path in named if path.partition(".")[0] in options), "")
 
 
 def build(
@@ -254,14 +240,13 @@ def build(
     component = load(kind, name)
     known = {f.name for f in fields(component) if f.init} if is_dataclass(component) else set()
     options = dict(options or {})
-    for option in options:
-        if option in given or (known and option not in known):
-            raise ComponentError(
-                f"{name} has no option {option}",
-                hint=suggest(option, known - given.keys())
-                or f"known: {', '.join(sorted(known - given.keys()))}",
-            )
-    _check_types(name, component, options)
+    try:
+        # A component that is no dataclass says by itself which options it has.
+        kinds = {one: _kinds(component).get(one, Any) for one in known or options}
+        check_options(name, {k: v for k, v in kinds.items() if k not in given}, options)
+    except InvalidValueError as error:
+        raise ComponentError(error.what, where=error.where, hint=error.hint) from None
+    spelt = tuple(options)
     options |= {name: given[name] for name in given.keys() & known}
     spoken = str(options.get("language", language))
     if spoken == AUTO and kind in (ComponentKind.DETECTOR, ComponentKind.SCREEN):
@@ -279,7 +264,8 @@ def build(
             f"{name} refused its options", hint=f"known: {', '.join(sorted(known))}"
         ) from None
     except InvalidValueError as error:
-        raise ComponentError(error.what, where=error.where or name, hint=error.hint) from None
+        where = _option_in(error.where, spelt) or error.where or name
+        raise ComponentError(error.what, where=where, hint=error.hint) from None
     if not isinstance(made, _CONTRACTS[kind]):
         raise ComponentError(
             f"{name} has not all methods of a {kind.value}",
@@ -287,3 +273,76 @@ def build(
             hint="`textveil.values.contracts` says what it must have",
         )
     return made
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One component with its options, as a policy names it.
+
+    Attributes
+    ----------
+    use, options
+        Its name, and what the policy says of it.
+    where, lines
+        File of the policy, and the line of each option by its path; that of the step is under "".
+    language
+        Language of the policy.
+    """
+
+    use: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    where: str = field(default="", compare=False)
+    language: str = AUTO
+    lines: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
+
+    def built(
+        self,
+        kind: ComponentKind,
+        key: Secret | None = None,
+        vault: Vault | None = None,
+        lists: WordLists = NO_LISTS,
+    ) -> Any:
+        """Construct the component; an error about an option names its line in the policy."""
+        try:
+            return build(kind, self.use, dict(self.options), key, vault, self.language, lists)
+        except ComponentError as error:
+            where = self._place(error.where)
+            raise ComponentError(error.what, where=where, hint=error.hint) from None
+
+    def _place(self, path: str) -> str:
+        """Return where an option stands; if it is not written there, the nearest thing around."""
+        if not self.where:
+            return path
+        while path and path not in self.lines:
+            path = path.rpartition(".")[0]
+        line = self.lines.get(path)
+        return self.where if line is None else f"{self.where}, line {line}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the step as a JSON object."""
+        return {"use": self.use, **self.options}
+
+
+def verifier_options(
+    name: str, given: Mapping[str, Any], transform: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the options of a verifier; what it shares with the surrogates need not be said twice.
+
+    Parameters
+    ----------
+    name
+        Name of the verifier.
+    given
+        Its options in the policy, which win.
+    transform
+        The part `transform` of the policy, as JSON. If it has several transformers that make
+        surrogates, that of dates counts, then the default, then the first of the others.
+    """
+    labels = transform.get("labels", {})
+    steps = (labels.get("DATE"), transform["default"], *labels.values())
+    told = next((s for s in steps if isinstance(s, Mapping) and s["use"] == _SURROGATE), {})
+    component = load(ComponentKind.VERIFIER, name)
+    known = {one.name for one in fields(component) if one.init} if is_dataclass(component) else ()
+    shared = {**told, **told.get("options", {})}
+    own = {one: value for one, value in shared.items() if one in known and one != "language"}
+    return {**own, **given}

@@ -10,8 +10,7 @@ from typing import Any
 
 import yaml
 
-from textveil.errors import PolicyError
-from textveil.pipeline.registry import suggest
+from textveil.errors import PolicyError, suggest
 
 __all__ = ["Located", "parse_yaml"]
 
@@ -51,6 +50,15 @@ class Located:
             raise self.error(f"the key `{key}` is missing")
         return _plain(default, self.where, self.line)
 
+    def lines(self, path: str = "") -> dict[str, int]:
+        """Return the line of this value and of everything inside it, by path: `options.jitter`."""
+        inside = self.inside or {}
+        named = inside.items() if isinstance(inside, dict) else enumerate(inside)
+        found = {path: self.line}
+        for key, item in named:
+            found |= item.lines(f"{path}.{key}" if path else str(key))
+        return found
+
     def items(self) -> "list[Located]":
         """Return the items of a non-empty list."""
         self.of_type(list)
@@ -68,7 +76,8 @@ class Located:
     def one_of(self, known: Iterable[str]) -> str:
         """Return the value; raise if it is not a known word."""
         if self.value not in tuple(known):
-            raise self.error(f"{self.name} must be one of {', '.join(known)}")
+            hint = suggest(str(self.value), known)
+            raise self.error(f"{self.name} must be one of {', '.join(known)}", hint)
         return str(self.value)
 
     def only_keys(self, known: Iterable[str]) -> "Located":

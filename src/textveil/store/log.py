@@ -44,6 +44,7 @@ class LookUp(StrEnum):
     PROTECT = "protect a batch"
     RELEASE = "release a batch"
     RESTORE = "restore"
+    VERIFY = "verify a release"
     FIND = "find"
     BY_SURROGATE = "found by surrogate"
     BY_ORIGINAL = "found by original"

@@ -15,20 +15,17 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Final, NamedTuple
 
-from textveil.errors import InvalidValueError, require_known
+from textveil.errors import InvalidValueError
 from textveil.lexicon.calendar_words import calendar_words
 from textveil.lexicon.date_conventions import ColumnOrders, Conventions, conventions
 from textveil.lexicon.facts import facts
 from textveil.lexicon.placed_dates import PlacedDate, latest_day, placed_dates
-from textveil.lexicon.written_date_moments import YEARS, Reach, middle
+from textveil.lexicon.written_date_moments import Reach, middle
 from textveil.values.document import Document
 from textveil.values.draw import Draw
 from textveil.values.vault import Vault
 
-__all__ = ["WINDOW", "Clocks", "target_of"]
-
-WINDOW: Final = "2010-2019"
-"""The window unless a policy says another: ten whole years."""
+__all__ = ["Clocks", "target_of"]
 
 _TAG: Final = "[DATE]"
 _CLOCKS: Final = "clock"
@@ -57,7 +54,8 @@ def target_of(draw: Draw, subject: str, anchor: int, options: Mapping[str, Any])
     Examples
     --------
     >>> anchor, draw = date(2026, 11, 17).toordinal(), Draw(b"k" * 32)
-    >>> target = target_of(draw, "p1", anchor, {})
+    >>> options = {"window": "2010-2019", "season": None, "keep_weekday": True}
+    >>> target = target_of(draw, "p1", anchor, options)
     >>> date.fromordinal(target).year in range(2010, 2020), (target - anchor) % 7
     (True, 0)
     """
@@ -68,29 +66,16 @@ def target_of(draw: Draw, subject: str, anchor: int, options: Mapping[str, Any])
 
 def _candidates(anchor: int, options: Mapping[str, Any]) -> Sequence[int]:
     """Return the days of the window to which an anchor may go, in order."""
-    first, last = _window(str(options.get("window", WINDOW)))
-    step = 7 if options.get("keep_weekday", True) else 1
+    first, last = map(int, options["window"].split("-"))
+    step = 7 if options["keep_weekday"] else 1
 
     def fitting(low: int, high: int) -> range:
         return range(low + (anchor - low) % step, high + 1, step)
 
-    if options.get("season") is None:
+    if options["season"] is None:
         return fitting(date(first, 1, 1).toordinal(), date(last, 12, 31).toordinal())
-    require_known("season", str(options["season"]), ("keep",))
     around = (_same_day(anchor, year) for year in range(first, last + 1))
     return [day for at in around for day in fitting(at - _SEASON, at + _SEASON)]
-
-
-def _window(said: str) -> tuple[int, int]:
-    first, _, last = said.partition("-")
-    if not (first.isdecimal() and last.isdecimal() and len(first) == len(last) == 4):
-        raise InvalidValueError("`window` is two years, as in 2010-2019", where="window")
-    if not (int(first) in YEARS and int(last) in YEARS and first <= last):
-        raise InvalidValueError(
-            f"`window` is two years from {YEARS[0]} to {YEARS[-1]}, the earlier one first",
-            where=f"window: {first}-{last}",
-        )
-    return int(first), int(last)
 
 
 def _same_day(day: int, year: int) -> int:
@@ -135,7 +120,7 @@ class Clocks:
     Attributes
     ----------
     options
-        `window`, `season`, `keep_weekday` and `day_first`.
+        All options of surrogates; dates have `window`, `season`, `keep_weekday` and `day_first`.
     scope
         `corpus` for one clock of all documents; else each subject has one.
     vault
@@ -151,13 +136,10 @@ class Clocks:
     _habits: Counter[tuple[str, str]] = field(default_factory=Counter)
     _usual: Mapping[str, str] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        _candidates(1, self.options)
-
     @property
     def unsure(self) -> Mapping[str, bool]:
         """Columns whose dates fit both orders, each with whether the day is taken to come first."""
-        return {} if self.options.get("day_first") is not None else self._columns.unsure
+        return {} if self.options["day_first"] is not None else self._columns.unsure
 
     def learn(self, document: Document, dates: Sequence[str], language: str) -> None:
         """Take in the dates of a document, before any date is moved."""
@@ -237,7 +219,7 @@ class Clocks:
 
     def _stays(self, text: str, language: str) -> bool:
         """Tell whether a passage names weekdays alone, which whole weeks leave true."""
-        if not self.options.get("keep_weekday", True) or any(map(str.isdecimal, text)):
+        if not self.options["keep_weekday"] or any(map(str.isdecimal, text)):
             return False
         known = facts(language)
         kinds = {word.kind for word in calendar_words(text, language=language)}
@@ -246,8 +228,7 @@ class Clocks:
 
     def _shown(self, row: _Row) -> Conventions:
         cells = self._columns.of(row.cells)
-        day_first = self.options.get("day_first")
-        return conventions(row.dates, day_first, cells, language=row.language)
+        return conventions(row.dates, self.options["day_first"], cells, language=row.language)
 
     def _subject(self, document: Document) -> str:
         return "" if self.scope == "corpus" else document.counted_subject

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from textveil.lexicon.likeness import is_like
+from textveil.transform.company import NAME
 from textveil.transform.project import Given, Identity, Project
 from textveil.transform.sharing import Key
 from textveil.transform.surrogates.maker import Setting
@@ -23,12 +24,10 @@ __all__ = [
     "made_for",
     "may_be",
     "names_of",
-    "parts_of",
     "place_of",
     "shared_key",
 ]
 
-NAME: Final = "NAME"
 _PHONE: Final = "PHONE"
 _TOGETHER: Final = 512
 """Entities that are settled with one question to the vault."""
@@ -52,14 +51,6 @@ def made_for(family: str, value: str, label: str, setting: Setting) -> tuple[str
     if value.casefold() in fake.casefold() or is_like(fake, value, label, language=maker.language):
         return None, ""
     return maker.canonical(fake, label), fake
-
-
-def parts_of(identity: Identity) -> list[str]:
-    """Return the parts of a person's name; nothing for other things."""
-    if identity.family != NAME:
-        return []
-    person = identity.person
-    return [part for part in person.parts if part] if person else [identity.key]
 
 
 def names_of(identity: Identity) -> Person | None:

@@ -12,12 +12,13 @@ over what stands.
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import asdict, astuple, dataclass
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from textveil.transform.sharing import EVERYBODY, Key
 from textveil.transform.surrogates.numbers import Numbers
+from textveil.transform.surrogates.options import UNMAPPED, SurrogateOptions
 from textveil.transform.surrogates.shapes import as_written
 from textveil.values.label import NUMBERS, family_of
 from textveil.values.person import Person
@@ -54,22 +55,12 @@ _PERSONS: Final = "persons"
 _SHARED: Final = "shared"
 _TOGETHER: Final = 4096
 """Real values that are written together: few enough that others do not wait for long."""
-_ELSEWHERE: Final = frozenset(
-    {"day_first", "jitter", "keep_weekday", "max_hours", "season", "top_code", "window"}
-)
-"""Options of dates, times and ages, which no mapping holds."""
 _IDS: Final = tuple(
     dict.fromkeys(family_of(label) for label in NUMBERS if label not in ("FAX", "PHONE"))
 )
 """Families of numbers, in the order in which an entity is looked for; telephone numbers have keys
 of another kind."""
-_UNLESS_GIVEN: Final = {
-    "keep_country": False,
-    "keep_gender": True,
-    "keep_origin": True,
-    "keep_state": False,
-    "replace_free_mail": False,
-}
+_DEFAULTS: Final = asdict(SurrogateOptions())
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -243,7 +234,7 @@ class Project:
         changed = {
             name: value
             for name, value in self.options.items()
-            if name not in _ELSEWHERE and _UNLESS_GIVEN.get(name) != value
+            if name not in UNMAPPED and value != _DEFAULTS.get(name)
         }
         digest = sha256(json.dumps(changed, sort_keys=True, default=str).encode()).hexdigest()
         return f"{SECONDS if second else SURROGATES} {family} {digest[:16]}"

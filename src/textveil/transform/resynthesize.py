@@ -28,12 +28,14 @@ from textveil.transform.plausible import (
 from textveil.transform.surrogates.addresses import fake_place
 from textveil.transform.surrogates.maker import Maker, Persona, Setting
 from textveil.transform.surrogates.names import make_persona
+from textveil.transform.surrogates.options import SurrogateOptions
 from textveil.transform.surrogates.table import maker_of
 from textveil.values.contracts import About
 from textveil.values.document import Document
 from textveil.values.draw import Draw
 from textveil.values.edit import Edit, Release
 from textveil.values.label import family_of
+from textveil.values.option import read_options
 from textveil.values.person import Person
 from textveil.values.secret import Secret
 from textveil.values.span import Spans
@@ -108,6 +110,7 @@ class Resynthesize:
 
     def __post_init__(self) -> None:
         require_known("scope", self.scope, SCOPES)
+        self.options = read_options(SurrogateOptions, self.options, "options")
         key = Secret.needed(self.key, "resynthesis needs a key")
         self._draw = Draw(key.derive("surrogate"))
 

@@ -9,10 +9,11 @@ as the first one is; which of the two stands in a copy is told by the code of it
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Final
 
 from textveil.errors import VaultError
-from textveil.lexicon.folding import squeeze_text
+from textveil.transform.company import Company
 from textveil.transform.identities import (
     NAME,
     chunks_of,
@@ -22,7 +23,6 @@ from textveil.transform.identities import (
     made_for,
     may_be,
     names_of,
-    parts_of,
     place_of,
     shared_key,
 )
@@ -31,7 +31,7 @@ from textveil.transform.serving import Serving
 from textveil.transform.sharing import EVERYBODY, Key, SharedDraw, Sharers
 from textveil.transform.surrogates.maker import Persona, Setting
 from textveil.transform.surrogates.names import full_name, make_persona
-from textveil.transform.surrogates.numbers import Numbers, kept_prefixes, spelled_prefixes
+from textveil.transform.surrogates.numbers import Numbers, kept_prefixes
 from textveil.transform.surrogates.table import maker_of
 from textveil.values.draw import Draw
 from textveil.values.marking import CopyMarks
@@ -69,6 +69,8 @@ class Settling:
         How copies are marked; None if they are not. It needs a project.
     serving
         Whose copy is being written.
+    company
+        Who is named together.
     """
 
     draw: Draw
@@ -78,6 +80,7 @@ class Settling:
     overtaken: int = 0
     marks: CopyMarks | None = None
     serving: Serving = field(default_factory=Serving)
+    company: Company = field(default_factory=Company)
     _joined: bool = False
     _real: set[tuple[str, str]] = field(default_factory=set)
     _unnoted: dict[str, set[str]] = field(default_factory=dict)
@@ -91,12 +94,11 @@ class Settling:
     _marked: set[str] = field(default_factory=set)
     _given: set[tuple[str, str]] = field(default_factory=set)
     _owners: dict[Identity, Person] = field(default_factory=dict)
-    _personas: dict[tuple[Identity, bool], tuple[int, Persona]] = field(default_factory=dict)
+    _personas: dict[tuple[Identity, bool], tuple[tuple[int, int], Persona]] = field(
+        default_factory=dict
+    )
     _shown_as: dict[tuple[Identity, bool], Given] = field(default_factory=dict)
     _namesakes: Counter[tuple[str, Person | None]] = field(default_factory=Counter)
-    _beside: dict[tuple[str, str], set[str]] = field(default_factory=dict)
-    _spelled: dict[str, set[str]] = field(default_factory=dict)
-    """Letters before numbers that are also initials of somebody in the scope."""
     _exchanged: set[Identity] = field(default_factory=set)
 
     def add(self, identity: Identity, sample: Sample, canonical: str) -> bool:
@@ -109,7 +111,7 @@ class Settling:
         if self.placed(identity) in self._attempts:
             return False
         if identity not in self._waiting:
-            self._note_parts(identity)
+            self.company.note_parts(identity)
         # Of several writings the smallest, so that the order of documents does not matter.
         self._waiting[identity] = min(sample, self._waiting.get(identity, sample))
         return True
@@ -128,24 +130,6 @@ class Settling:
         # With a middle name or without, it is one physician to those who share him.
         who = identity.who if person is None else replace(person, middle="")
         return Identity(EVERYBODY, identity.family, who)
-
-    def _note_parts(self, identity: Identity) -> None:
-        """Store which names stand side by side: in Ana Ruiz, Ruiz must not become Ana."""
-        if identity.family == NAME:
-            who = identity.person or Person(family=identity.key)
-            self._spelled.setdefault(identity.scope, set()).update(spelled_prefixes(who))
-        parts = {part for part in parts_of(identity) if len(part) > 1}
-        for part in parts if len(parts) > 1 else ():
-            self._beside.setdefault((identity.scope, part), set()).update(parts)
-
-    def _shows_beside(self, identity: Identity, setting: Setting) -> bool:
-        """Tell whether the fake of a word is a real neighbour of the word."""
-        parts = parts_of(identity)
-        beside = self._beside.get((identity.scope, parts[0])) if len(parts) == 1 else None
-        persona = setting.persona if beside else None
-        if beside is None or persona is None:
-            return False
-        return not beside.isdisjoint(map(squeeze_text, (persona.given, persona.family)))
 
     def follow(self, identity: Identity, owner: Person) -> None:
         """Let the surrogate of an address or user name follow a person's."""
@@ -221,11 +205,13 @@ class Settling:
 
     def _own_persona(self, identity: Identity, attempt: int, second: bool) -> Persona:
         """Return the fake person of an attempt, made once."""
+        setting = self._setting_of(identity, attempt, second)
+        drawn = attempt, setting.passed(setting.real, second)
         known = self._personas.get((identity, second))
-        if known is not None and known[0] == attempt:
+        if known is not None and known[0] == drawn:
             return known[1]
-        persona = make_persona(self._setting_of(identity, attempt, second))
-        self._personas[identity, second] = (attempt, persona)
+        persona = make_persona(setting)
+        self._personas[identity, second] = (drawn, persona)
         return persona
 
     def settle(self) -> None:
@@ -240,6 +226,7 @@ class Settling:
 
         self._languages |= {one: of[2] for one, of in self._waiting.items() if of[2] != _ENGLISH}
         ordered = in_order(self._waiting, self.draw)
+        self.company.learn_families(ordered)
         if self.project is not None:
             self._settle_together(self.project, ordered)
         else:
@@ -257,7 +244,8 @@ class Settling:
             if placed in self._attempts:
                 continue
             if placed != identity:
-                self._note_parts(placed)
+                self.company.note_parts(placed)
+                self.company.join(placed, identity)
                 if identity in self._owners:
                     self.follow(placed, self._owners[identity])
             # Of several writings the smallest, so that the order of documents does not matter.
@@ -285,6 +273,9 @@ class Settling:
         families: dict[str, list[Identity]] = {}
         for identity in ordered:
             families.setdefault(identity.family, []).append(identity)
+        for family, some in chunks_of({NAME: families.get(NAME, [])}):
+            for one, given in project.recall(family, some).items():
+                self._keep_family(one, given)
         for family, some in chunks_of(families):
             self._settle_some(project, family, some)
         # After all first ones: these are what they would be without a second.
@@ -399,8 +390,7 @@ class Settling:
             return given
         setting = self._setting(identity, given.attempt, second=second)
         maker = maker_of(given.label, language=setting.language)
-        fake = maker.make(given.value, given.label, setting)
-        return replace(given, fake=fake)
+        return replace(given, fake=maker.make(given.value, given.label, setting))
 
     def _meet_owners(
         self, project: Project, standing: Mapping[Identity, Given], *, second: bool = False
@@ -438,17 +428,22 @@ class Settling:
         self._marked.add(given.place)
         self._give(identity, given, second=True)
 
+    def _keep_family(self, identity: Identity, given: Given, *, second: bool = False) -> None:
+        """Let a person keep the family name of an earlier batch."""
+        if self.project is not None and identity.family == NAME and not given.owner:
+            setting = self._setting_of(identity, given.attempt, second)
+            self.company.keep_family(identity, setting, given.made)
+
     def _give(self, identity: Identity, given: Given, *, second: bool) -> None:
+        self._keep_family(identity, given, second=second)
         self._given.add((identity.family, given.made))
         self._shown_as[identity, second] = given
 
     def _take_owner(self, identity: Identity, owner: str) -> None:
         """Let an entity follow the person of a vault's row, or nobody."""
-        person = Person.of_key(owner)
-        if person is not None:
+        self._owners.pop(identity, None)
+        if (person := Person.of_key(owner)) is not None:
             self._owners[identity] = person
-        else:
-            self._owners.pop(identity, None)
 
     def _require_same(self, identity: Identity, given: Given, *, second: bool = False) -> None:
         """Raise if the surrogate of the vault cannot be made again."""
@@ -464,11 +459,15 @@ class Settling:
         value, label, language = self._waiting[identity]
         family, owner = identity.family, self._owners.get(identity)
         most = start + 1 if second and self._once(identity) else _MOST_ATTEMPTS
-        spelled = self._spelled.get(identity.scope, ())
+        spelled = self.company.spelled(identity.scope)
+        if family == NAME:
+            self.company.choose_family(identity, self._setting_of(identity, 0, second), self.draw)
         for attempt in range(start, most):
             setting = self._setting(identity, attempt, second=second)
             made, fake = made_for(family, value, label, setting)
-            if made is None or self._taken(family, made) or self._shows_beside(identity, setting):
+            if made is None or self._taken(family, made):
+                continue
+            if self.company.refuses(identity, fake, setting, self.draw):
                 continue
             if label in Numbers.labels and not kept_prefixes(fake).isdisjoint(spelled):
                 # Letters that a number keeps would be somebody's initials.
@@ -496,4 +495,5 @@ class Settling:
         scope, options = identity.scope, self.options
         language = self._languages.get(identity, _ENGLISH)
         setting = Setting(self.draws, scope, scope, options=options, language=language)
-        return replace(setting.of(identity.who), attempt=attempt, second=second)
+        passed = partial(self.company.passed, scope)
+        return replace(setting.of(identity.who), attempt=attempt, second=second, passed=passed)

@@ -23,14 +23,17 @@ from textveil.transform.sharing import Sharers
 from textveil.transform.surrogates.calendar import telling_words
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.names import real_person
+from textveil.transform.surrogates.options import SurrogateOptions
 from textveil.transform.surrogates.organizations import acronyms_of
 from textveil.transform.surrogates.table import maker_of
 from textveil.values.contracts import About
+from textveil.values.conversation import conversation_of
 from textveil.values.document import Document
 from textveil.values.draw import Draw
 from textveil.values.edit import Edit, Release
 from textveil.values.label import family_of
 from textveil.values.marking import CopyMarks
+from textveil.values.option import read_options
 from textveil.values.person import Person
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
@@ -43,6 +46,7 @@ SCOPES: Final = ("subject", "corpus", "document")
 
 _AROUND: Final = 40
 _OWNED: Final = frozenset({"EMAIL", "USERNAME"})
+_OF_PEOPLE: Final = _OWNED | {"NAME"}
 _MOST_TRIES: Final = 20
 _DATE: Final = "DATE"
 _MAY_STAY: Final = frozenset({"AGE", _DATE, "TIME"})
@@ -64,8 +68,8 @@ class Surrogate:
     shared
         What more subjects than this have gets one surrogate in the corpus.
     options
-        For single kinds of values: `window`, `season`, `keep_weekday` (see `transform.clock`),
-        `keep_gender`, `keep_origin`, …; see the makers.
+        For single kinds of values; `SurrogateOptions` says which there are. Those that are not
+        given have their default.
     language
         Language of the texts.
     key
@@ -100,6 +104,7 @@ class Surrogate:
         require_known("scope", self.scope, SCOPES)
         if self.shared < 1:
             raise InvalidValueError("`shared` is at least 1", where=f"shared: {self.shared}")
+        self.options = read_options(SurrogateOptions, self.options, "options")
         key = Secret.needed(self.key, "surrogates need a key")
         project = None if self.vault is None else Project(self.vault, self.scope, self.options)
         draw = Draw(key.derive("surrogate"))
@@ -180,6 +185,8 @@ class Surrogate:
             label, value = span.label, document.covered_by(span)
             identity = self._identity(document, span)
             identities.append(identity)
+            if family_of(label) in _OF_PEOPLE:
+                settling.company.meet(identity, value, conversation_of(document))
             if family_of(label) == "ORGANIZATION":
                 self._note_acronyms(scope, value, language)
             if not maker_of(label, language=language).unique:
@@ -205,7 +212,7 @@ class Surrogate:
     def telling(self, document: Document, spans: Spans) -> Spans:
         """Return words beside moved dates that would tell by how much they were moved."""
         language = document.read_in(self.language)
-        weeks = bool(self.options.get("keep_weekday", True))
+        weeks = self.options["keep_weekday"]
         return Spans(telling_words(document, spans, whole_weeks=weeks, language=language))
 
     def transform(self, document: Document, spans: Spans) -> Release:
@@ -280,6 +287,7 @@ class Surrogate:
             document.read_in(self.language),
             second,
             partial(self._settling.has_second_family, placed.scope),
+            partial(self._settling.company.passed, placed.scope),
         )
 
 

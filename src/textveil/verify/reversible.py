@@ -24,7 +24,7 @@ class Reversible:
     key
         Opens the tokens in the released texts.
     vault
-        Where the ways back are sealed; without one they are the tokens.
+        Where the ways back are sealed; for texts that it does not have, they are the tokens.
 
     Notes
     -----
@@ -76,7 +76,8 @@ class Reversible:
         return Witness(name, where, where, "the restored text differs from the input here")
 
     def _back(self, name: str, text: str) -> str | None:
-        if self.vault is None:
-            return None if self.key is None else Tokens(self.key).restored(text)
-        payload = self.vault.unseal(name, text_digest(text))
-        return None if payload is None else WayBack.from_bytes(payload).restored(text)
+        payload = None if self.vault is None else self.vault.unseal(name, text_digest(text))
+        if payload is not None:
+            return WayBack.from_bytes(payload).restored(text)
+        # The vault of a release seals no text: there the tokens are the way back.
+        return None if self.key is None else Tokens(self.key).restored(text)

@@ -1,11 +1,8 @@
 """Numbers that say no day stay; four digits are a year or a time, as the words before them say."""
 
-import re
-
 import pytest
 
 from textveil.detect.refine import refine
-from textveil.detect.time_reading import says_no_age
 from textveil.lexicon.facts import facts
 from textveil.values.span import Span, Spans
 
@@ -61,12 +58,3 @@ def test_no_clock_shows_sixty_minutes() -> None:
 
 def test_an_hour_in_words_is_a_time() -> None:
     assert _labels("came at [10 o'clock] on foot") == ["TIME"]
-
-
-@pytest.mark.parametrize(
-    ("text", "left"),
-    [("2nd insurance: none", True), ("her 90th birthday", False), ("aged 90", False)],
-)
-def test_an_ordinal_is_an_age_only_before_a_birthday(text: str, left: bool) -> None:
-    digits = re.search(r"[0-9]+", text)
-    assert says_no_age(text, Span(*digits.span(), "AGE")) is left

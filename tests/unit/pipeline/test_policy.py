@@ -2,9 +2,11 @@
 
 import pytest
 
-from textveil.errors import PolicyError
+from textveil.errors import ComponentError, PolicyError
 from textveil.pipeline.choosing import chosen_policy
 from textveil.pipeline.policy import load_policy, parse_policy, policy_text, shipped_policies
+from textveil.pipeline.release.engine import Engine
+from textveil.values.secret import Secret
 
 GOOD = """\
 name: mine
@@ -143,3 +145,66 @@ def test_hostile_yaml_is_an_error_of_the_policy_that_quotes_nothing(more, line, 
     assert f"line {line}" in raised.value.where
     assert said in str(raised.value)
     assert "Ruizotti" not in str(raised.value)
+
+
+NESTED = """name: p
+detect:
+  - use: textveil.combine.v1
+    detectors:
+      - textveil.patterns.v1
+      - use: textveil.patterns.v1
+        min_score: 0.5
+transform:
+  default:
+    use: textveil.surrogate.v1
+    options:
+      replace_free_mail: true
+      jitter: 3
+    scope: corpus
+verify:
+  - textveil.alignment.v1
+  - use: textveil.sharing.v1
+    shared: 4
+  - textveil.consistency.v1
+  - textveil.calendar.v1
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "line", "said", "hint"),
+    [
+        ("replace_free_mail", "replace_free_mial", 12, "replace_free_mial", "replace_free_mail"),
+        ("jitter: 3", "jitter: 30", 13, "`jitter` lies between 0 and 20", ""),
+        ("jitter: 3", "jitter: soon", 13, "jitter must be a whole number", ""),
+        ("min_score", "min_scor", 7, "no option min_scor", "did you mean min_score?"),
+        ("min_score: 0.5", "min_score: [1]", 7, "min_score must be a number", ""),
+        ("    scope: corpus", "    scoop: corpus", 14, "no option scoop", "did you mean scope?"),
+        ("scope: corpus", "shared: 0", 14, "`shared` is at least 1", ""),
+        ("    shared: 4", "    shard: 4", 18, "no option shard", "did you mean shared?"),
+    ],
+)
+def test_an_error_in_an_option_names_its_line_at_every_level(right, wrong, line, said, hint):
+    policy = parse_policy(NESTED.replace(right, wrong), "mine.yaml")
+    with pytest.raises(ComponentError, match=said) as caught:
+        list(Engine(policy, Secret(b"0123456789abcdef")).components())
+    assert caught.value.where == f"mine.yaml, line {line}"
+    assert hint in caught.value.hint
+
+
+def test_a_verifier_takes_the_options_that_it_shares_with_the_surrogates():
+    options = {step.use: step.options for step in parse_policy(NESTED).verifiers}
+    assert options["textveil.alignment.v1"] == {}
+    assert options["textveil.sharing.v1"]["shared"] == 4
+    assert options["textveil.consistency.v1"] == {"scope": "corpus"}
+    moved = NESTED.replace("jitter: 3", "keep_weekday: false")
+    options = {step.use: step.options for step in parse_policy(moved).verifiers}
+    assert options["textveil.calendar.v1"] == {"keep_weekday": False}
+
+
+def test_the_surrogates_of_dates_decide_what_verifiers_take():
+    rules = NESTED.replace(
+        "verify:\n",
+        "  labels:\n    DATE: {use: textveil.surrogate.v1, scope: document}\n    CITY: keep\nverify:\n",
+    )
+    options = {step.use: step.options for step in parse_policy(rules).verifiers}
+    assert options["textveil.consistency.v1"] == {"scope": "document"}

@@ -109,7 +109,7 @@ def test_a_bad_option_value_is_a_component_error():
     ],
 )
 def test_an_option_of_another_type_is_a_component_error(kind, name, options):
-    with pytest.raises(ComponentError, match=f"cannot use this value of {next(iter(options))}"):
+    with pytest.raises(ComponentError, match=f"{next(iter(options))} must be"):
         build(kind, name, options)
 
 

@@ -187,7 +187,7 @@ class Engine:
             *(detector for one in detections for detector in one.detectors),
             *self._screening().screens,
             *((s.use, s.built(_TRANSFORMER, self.key, self.vault)) for s in steps if s),
-            *((s.use, s.built(_VERIFIER, self.key)) for s in self.policy.verify),
+            *((s.use, s.built(_VERIFIER, self.key, self.vault)) for s in self.policy.verifiers),
         ]
         for name, component in built:
             yield from with_parts(name, component)
@@ -199,7 +199,7 @@ class Engine:
 
     def detection_in(self, language: str) -> Detection:
         """Return the detectors for a language; they are built once for a policy and a key."""
-        steps = [(s.use, dict(s.options), s.where, language) for s in self.policy.detect]
+        steps = [(s.use, dict(s.options), s.where, language, s.lines) for s in self.policy.detect]
         return _detection(json.dumps(steps), self.key, self.policy.lists)
 
     def languages(self) -> Languages:
@@ -420,8 +420,8 @@ class Engine:
             yield Made(clear.given, clear.back(spans), made)
 
     def _verdicts(self, delivered: Delivered, total: int | None) -> Iterator[Verdict]:
-        for step in self.policy.verify:
-            verifier = step.built(_VERIFIER, self.key, lists=self.policy.lists)
+        for step in self.policy.verifiers:
+            verifier = step.built(_VERIFIER, self.key, self.vault, self.policy.lists)
             yield judged(verifier, delivered.cases, delivered.hindrance, (self.track, total))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from textveil.errors import InvalidValueError, TextveilError, UsageError
-from textveil.pipeline.registry import ComponentKind, build
+from textveil.pipeline.registry import ComponentKind, build, verifier_options
 from textveil.pipeline.release.certificate import id_of, read_release
 from textveil.pipeline.release.certificate_shape import KEPT, can_exist
 from textveil.pipeline.release.clearing import ClearCases
@@ -39,6 +39,7 @@ from textveil.values.json_fields import json_fields
 from textveil.values.metadata import Metadata
 from textveil.values.secret import Secret
 from textveil.values.signing import PublicKey
+from textveil.values.vault import Vault
 from textveil.values.verdict import Status, Verdict, Witness
 from textveil.values.watching import Track, untracked
 from textveil.values.word_lists import NO_LISTS, WordLists
@@ -299,6 +300,7 @@ def verify_release(
     lists: WordLists | None = None,
     release_id: str | None = None,
     signer: PublicKey | None = None,
+    vault: Vault | None = None,
 ) -> Verification:
     """Recompute the hashes and verdicts of a release and compare them with its certificate.
 
@@ -321,6 +323,8 @@ def verify_release(
     signer
         The public key of who should have signed the release. If it is given, a release that is
         not signed by its holder is refuted; without it, no signature is said to hold.
+    vault
+        The vault of the release, for the verifiers that compare with what it keeps.
 
     Returns
     -------
@@ -356,7 +360,7 @@ def verify_release(
         about += risk_verdict(place, certificate, key, signer)
     if LISTS in certificate["policy"]:
         about.append(committing.words(lists))
-    verifiers = _verifiers(certificate, key, lists or NO_LISTS)
+    verifiers = _verifiers(certificate, key, vault, lists or NO_LISTS)
     try:
         released = _released(place, certificate["source"])
     except TextveilError:
@@ -417,15 +421,15 @@ def _compared(
 
 
 def _verifiers(
-    certificate: Mapping[str, Any], key: Secret | None, lists: WordLists
+    certificate: Mapping[str, Any], key: Secret | None, vault: Vault | None, lists: WordLists
 ) -> list[Verifier]:
     """Build the verifiers that the policy of the certificate asks for."""
     language = str(certificate["policy"].get("language", AUTO))
     built = []
     for step in certificate["policy"]["verify"]:
-        options = {name: value for name, value in step.items() if name != "use"}
-        kind = ComponentKind.VERIFIER
-        built.append(build(kind, step["use"], options, key, language=language, lists=lists))
+        name, given = step["use"], {name: value for name, value in step.items() if name != "use"}
+        options = verifier_options(name, given, certificate["policy"]["transform"])
+        built.append(build(ComponentKind.VERIFIER, name, options, key, vault, language, lists))
     return built
 
 

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from textveil.errors import InvalidValueError
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.written_ages import parse_age
 from textveil.transform.surrogates.maker import Maker, Setting
@@ -38,8 +37,6 @@ class Ages(Maker):
         """Return the age as the options say."""
         top = bool(setting.options.get("top_code", False))
         jitter = int(setting.options.get("jitter", 0))
-        if not 0 <= jitter <= 20:
-            raise InvalidValueError("`jitter` lies between 0 and 20", where=f"{jitter}")
         if not top and not jitter:
             return value
         age = parse_age(value, setting.after, self.language)

@@ -62,6 +62,9 @@ class Setting:
         Whether it is the second surrogate, where copies of a release are marked.
     second_family
         Whether a family has its second name in this copy; organizations have the same one.
+    passed
+        How many draws of a person's family name, first or second, are passed over: others there
+        have them.
     """
 
     draw: Draw
@@ -77,6 +80,7 @@ class Setting:
     language: str = "en"
     second: bool = False
     second_family: Callable[[str], bool] = lambda _: False
+    passed: Callable[[Person, bool], int] = lambda _, __: 0
 
     def of(self, who: "Person | str") -> "Setting":
         """Return the setting of another person or thing, about which nothing was decided yet."""

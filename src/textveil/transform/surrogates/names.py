@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
-from itertools import accumulate, chain, groupby
+from itertools import chain, groupby, islice
 from random import Random
 from typing import Final
 
@@ -19,7 +19,7 @@ from textveil.lexicon.given_names import (
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.likeness import same_form
 from textveil.lexicon.name_roles import NAMING
-from textveil.lexicon.names import Listed, first_names, nicknames, origin_of, surnames
+from textveil.lexicon.names import first_names, nicknames, origin_of, surnames
 from textveil.lexicon.person_names import (
     NameReading,
     Part,
@@ -29,9 +29,21 @@ from textveil.lexicon.person_names import (
     read_names,
 )
 from textveil.transform.surrogates.maker import Maker, Persona, Setting
+from textveil.transform.surrogates.pools import Pool
 from textveil.values.person import Person
 
-__all__ = ["Names", "full_name", "make_persona", "read_as", "real_person", "write_name"]
+__all__ = [
+    "Names",
+    "drawn_families",
+    "family_pool",
+    "full_name",
+    "given_pool",
+    "make_persona",
+    "read_as",
+    "real_person",
+    "shares_family",
+    "write_name",
+]
 
 _BREAK: Final = "-\n"
 _BEGINNING: Final = 3
@@ -110,21 +122,41 @@ def make_persona(setting: Setting) -> Persona:
     rng = setting.draw.rng("persona", setting.scope, setting.identity, *setting.tries)
     gender = gender_of("", real.given) if setting.options.get("keep_gender", True) else ""
     gender = gender or rng.choice(("female", "male"))
-    kept = real.family and setting.options.get("keep_origin", True)
-    table = _family_names(origin_of(real.family) if kept else "", language)
-    # Who is known by a family name alone may take another, where that of the relatives is no good.
-    shared = setting.scope and len(real.family) > 1 and (real.given or not setting.attempt)
-    which = ("second",) if setting.second else ()
-    sharing = setting.draw.rng("family", setting.scope, real.family, *which) if shared else rng
-    family = _drawn(sharing, table, real.parts, language)
-    given = _drawn(rng, _given_names(gender, language), real.parts, language)
+    families = drawn_families(setting, rng)
+    passed = setting.passed(real, setting.second) if shares_family(setting) else 0
+    family = next(islice(families, passed, None))
+    given = _drawn(rng, given_pool(gender, language), real.parts, language)
     while _initials_of(given, family) == _initials_of(real.given, real.family):
-        given = _drawn(rng, _given_names(gender, language), real.parts, language)
+        given = _drawn(rng, given_pool(gender, language), real.parts, language)
     middle = ""
     if real.middle:
         others = (*real.parts, squeeze_text(given))
         middle = _drawn(rng, _middle_names(real.middle, gender, language), others, language)
     return Persona(given, middle, family, gender)
+
+
+def shares_family(setting: Setting) -> bool:
+    """Tell whether the fake family name of a setting is that of all relatives in the scope."""
+    real = setting.real
+    # Who is known by a family name alone may take another, where that of the relatives is no good.
+    own = not real.given and bool(setting.attempt)
+    return bool(setting.scope) and len(real.family) > 1 and not own
+
+
+def family_pool(setting: Setting) -> Pool:
+    """Return the family names from which that of a setting is drawn."""
+    family = setting.real.family
+    kept = family and setting.options.get("keep_origin", True)
+    return _families(origin_of(family) if kept else "", setting.language)
+
+
+def drawn_families(setting: Setting, rng: Random | None = None) -> Iterator[str]:
+    """Yield the family names of a setting as they are drawn; relatives have the same ones."""
+    real, which = setting.real, ("second",) if setting.second else ()
+    if rng is None or shares_family(setting):
+        rng = setting.draw.rng("family", setting.scope, real.family, *which)
+    while True:
+        yield _drawn(rng, family_pool(setting), real.parts, setting.language)
 
 
 def _initials_of(given: str, family: str) -> str:
@@ -135,48 +167,40 @@ def _more_names(setting: Setting, persona: Persona) -> Iterator[str]:
     """Yield further middle names, for those who have several."""
     rng = setting.draw.rng("middle", setting.scope, setting.identity, *setting.tries)
     while True:
-        names = _given_names(persona.gender or "female", setting.language)
+        names = given_pool(persona.gender or "female", setting.language)
         yield _drawn(rng, names, setting.real.parts, setting.language)
 
 
 def _second_name(setting: Setting) -> str:
     """Return the second family name, for those who have one."""
     rng = setting.draw.rng("second", setting.scope, setting.identity, *setting.tries)
-    table = _family_names("", setting.language)
-    return _drawn(rng, table, setting.real.parts, setting.language)
-
-
-Table = tuple[tuple[str, ...], tuple[int, ...]]
-"""Values and the running sums of their counts."""
-
-
-def _table(listed: Sequence[Listed]) -> Table:
-    return tuple(one.value for one in listed), tuple(accumulate(one.count for one in listed))
+    return _drawn(rng, _families("", setting.language), setting.real.parts, setting.language)
 
 
 @cache
-def _given_names(gender: str, language: str) -> Table:
-    return _table(first_names("female" if gender == "female" else "male", language))
+def given_pool(gender: str, language: str) -> Pool:
+    """Return the given names of a gender."""
+    return Pool(first_names("female" if gender == "female" else "male", language))
 
 
 @cache
-def _family_names(origin: str, language: str) -> Table:
-    return _table(surnames(origin, language))
+def _families(origin: str, language: str) -> Pool:
+    return Pool(surnames(origin, language))
 
 
-def _middle_names(real: str, gender: str, language: str) -> Table:
+def _middle_names(real: str, gender: str, language: str) -> Pool:
     """Return family names where a middle name is one, as in Hillary Rodham Clinton."""
     if len(real) > 1 and given_leaning(real) < 0:
-        return _family_names(origin_of(real), language)
-    return _given_names(gender, language)
+        return _families(origin_of(real), language)
+    return given_pool(gender, language)
 
 
-def _drawn(rng: Random, table: Table, real: Sequence[str], language: str) -> str:
+def _drawn(rng: Random, pool: Pool, real: Sequence[str], language: str) -> str:
     """Draw a value by its count; one that tells a part of the real name is drawn again.
 
     What is drawn again has the same initial and length, so that both agree as often as by chance.
     """
-    values, sums = table
+    values, sums = pool.values, pool.sums
     like, tries = "", 0
     while True:
         value = values[bisect_right(sums, rng.randrange(sums[-1]))]

@@ -436,3 +436,16 @@ def test_a_run_without_a_key_says_that_its_nonce_is_random(tmp_path):
         Run(Source.open(tmp_path / "notes.jsonl"), tmp_path / "out", load_policy("patterns-only"))
     )
     assert made.randomness == {"input.nonce": "system"}
+
+
+def test_verifiers_that_take_a_vault_get_that_of_the_run(tmp_path):
+    rules = "name: p\ndetect: [textveil.patterns.v1]\ntransform: {default: textveil.encrypt.v1}\n"
+    policy = parse_policy(rules + "verify: [textveil.reversible.v1]")
+    key = Secret(b"0123456789abcdef")
+    note = Document("n", "MRN 4471123.")
+    with SqliteVault(tmp_path / "v", key, create=True) as vault:
+        engine = Engine(policy, key, vault)
+        built = dict(engine.components())
+        assert built["textveil.reversible.v1"].vault is vault
+        # The vault of a release seals no way back: the tokens are one.
+        assert [verdict.holds for verdict in engine.release([note])[1].verdicts] == [True]

@@ -4,7 +4,6 @@
 
 import pytest
 
-from textveil.errors import InvalidValueError
 from textveil.transform.surrogates.ages import Ages
 from textveil.transform.surrogates.dates import Dates
 from textveil.transform.surrogates.maker import Maker, Setting
@@ -39,8 +38,6 @@ def test_times_are_kept_unless_asked():
     made = {Times().make("14:20", "TIME", at(f"p{n}", max_hours=3)) for n in range(60)}
     assert made == {"11:20", "12:20", "13:20", "14:20", "15:20", "16:20", "17:20"}
     assert Times().make("evening", "TIME", at(max_hours=3)) == "[TIME]"
-    with pytest.raises(InvalidValueError):
-        Times().make("14:20", "TIME", at(max_hours=12))
 
 
 def test_times_of_a_subject_move_together():
@@ -67,5 +64,3 @@ def test_ages_are_moved_together_if_asked():
     assert abs(made[0] - 30) <= 3
     every = {int(Ages().make("1", "AGE", at(f"p{n}", jitter=3))) for n in range(50)}
     assert every == {0, 1, 2, 3, 4}
-    with pytest.raises(InvalidValueError):
-        Ages().make("30", "AGE", at(jitter=21))
