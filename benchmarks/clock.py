@@ -189,7 +189,8 @@ def _exact(note: Note, rng: Random, *, periods: bool) -> Note:
         if frame.startswith("Treated"):
             if periods:
                 frames.append(frame)
-                said.append((form, day))
+                # 28 years are whole weeks, months and years, and no whole decades.
+                said.append((form if form != "decade" else "year", day))
             continue
         frames.append(frame)
         said.append((rng.choice(EXACT[:4] if frame[0] != "C" else EXACT[4:]), day))
