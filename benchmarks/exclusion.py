@@ -1,21 +1,20 @@
 """Exclusion: ranks what many subjects share by how seldom it appears among their surrogates.
 
-300 subjects share a hospital, a city, a state, a day and a physician. For each of 200 fixed keys
-the candidates of a list are ranked by how seldom they are shown. If the release tells nothing, the
-rank of the true value is uniform. In the second experiment each subject also has values of its own
-of the same kinds, which draw from the same lists. The third shows what happens without the rule.
+300 subjects share a hospital, a city, a state and a physician (of days see `clock`). For each of
+200 fixed keys the candidates of a list are ranked by how seldom they are shown. If the release
+tells nothing, the rank of the true value is uniform. In the second experiment each subject also has
+values of its own of the same kinds, which draw from the same lists. The third shows what happens
+without the rule.
 """
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
 from random import Random
 
 from benchmarks.measure import Row
-from textveil.evaluate.attacks.exclusion import day_named, possible_days, ranked_by_absence
+from textveil.evaluate.attacks.exclusion import ranked_by_absence
 from textveil.lexicon.facts import facts
 from textveil.lexicon.names import surnames
 from textveil.lexicon.places import us_places, us_states
@@ -28,12 +27,9 @@ SUBJECTS = 300
 KEYS = 200
 NEVER = 10_000
 """More subjects than there are: nothing is shared then."""
-DAYS = 60
-"""So many days must be possible, under every key."""
-
-LABELS = ("HOSPITAL", "CITY", "STATE", "DATE", "PROVIDER")
-TOLD = "Seen at {HOSPITAL} in {CITY}, {STATE}, on {DATE} by Dr. {PROVIDER}."
-BESIDES = "Came from {CITY}, {STATE}, on {DATE}, sent by {HOSPITAL} and Dr. {PROVIDER}."
+LABELS = ("HOSPITAL", "CITY", "STATE", "PROVIDER")
+TOLD = "Seen at {HOSPITAL} in {CITY}, {STATE}, by Dr. {PROVIDER}."
+BESIDES = "Came from {CITY}, {STATE}, sent by {HOSPITAL} and Dr. {PROVIDER}."
 GIVEN = ("Helen", "Peter", "Ruth", "Carl", "Ines", "Omar", "Wanda", "Igor")
 
 Values = dict[str, str]
@@ -51,19 +47,9 @@ def candidates() -> dict[str, tuple[str, ...]]:
     }
 
 
-@dataclass(frozen=True)
-class Attacked:
-    """What an attacker gets with one key: ranks of the true values, from 0 to 1, and the days."""
-
-    ranks: dict[str, float]
-    days: int
-
-
 def values(rng: Random) -> Values:
     """Return a value of each label."""
     found = {label: rng.choice(listed) for label, listed in candidates().items()}
-    day = date(2012, 1, 1) + timedelta(days=rng.randrange(2000))
-    found["DATE"] = f"{day:%B} {day.day}, {day.year}"
     found["PROVIDER"] = f"{rng.choice(GIVEN)} {found['PROVIDER']}"
     return found
 
@@ -85,8 +71,8 @@ def note(number: int, told: Sequence[tuple[str, Values]]) -> tuple[Document, Spa
 
 def attacked(
     number: int, *, subjects: int = SUBJECTS, shared: int = 5, besides: bool = False
-) -> Attacked:
-    """Release a corpus under a key, and attack it."""
+) -> dict[str, float]:
+    """Release a corpus under a key, and return the ranks of the true values, from 0 to 1."""
     rng = Random(number)  # noqa: S311 - the same corpus every time
     truth = values(rng)
     own = [[(BESIDES, values(rng))] if besides else [] for _ in range(subjects)]
@@ -105,20 +91,7 @@ def attacked(
         true = truth[label].split()[-1] if label == "PROVIDER" else truth[label]
         ranked = ranked_by_absence([*shown[label], *more_shown[label]], listed, rng, label=label)
         ranks[label] = (ranked.index(true) + rng.random()) / len(listed)
-    ranks["DATE"], days = _day_rank(shown["DATE"], truth["DATE"], rng)
-    return Attacked(ranks, days)
-
-
-def _day_rank(shown: Sequence[str], true: str, rng: Random) -> tuple[float, int]:
-    """Return the rank of the true day, and how many days are possible.
-
-    It is ranked among the days that the first one shown allows; those that all allow come first.
-    """
-    days = [day for one in shown if (day := day_named(one)) is not None]
-    left = set(possible_days(days))
-    order = {day: (day not in left, rng.random()) for day in possible_days(days[:1])}
-    ranked = sorted(order, key=order.__getitem__)
-    return (ranked.index(day_named(true) or 0) + rng.random()) / len(ranked), len(left)
+    return ranks
 
 
 def uniformity(ranks: Sequence[float]) -> float:
@@ -143,7 +116,7 @@ def rows(samples: Path | None = None) -> Iterator[Row]:  # noqa: ARG001 - the sh
         keys = KEYS if shared != NEVER else 20
         found = [attacked(number, shared=shared, besides=besides) for number in range(keys)]
         for label in LABELS:
-            ranks = [one.ranks[label] for one in found]
+            ranks = [one[label] for one in found]
             mean = sum(ranks) / len(ranks)
             p = uniformity(ranks)
             bar, met = ("p > 0.01", p > 0.01) if shared != NEVER else ("", None)
@@ -156,6 +129,3 @@ def rows(samples: Path | None = None) -> Iterator[Row]:  # noqa: ARG001 - the sh
                 met,
                 keys,
             )
-        least = min(one.days for one in found)
-        bar, met = (f">= {DAYS}", least >= DAYS) if shared != NEVER else ("", None)
-        yield Row("exclusion", f"{name}: days that stay possible", f"{least}", "", bar, met, keys)

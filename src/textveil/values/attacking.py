@@ -63,10 +63,21 @@ class Seen:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Glimpse:
-    """What a reader has of a release: its texts, and which passages stand for others."""
+    """What a reader has of a release.
+
+    Attributes
+    ----------
+    texts
+        By document.
+    passages
+        Those that stand for others.
+    beside
+        By document: what was released beside its text, the kept columns of a table for example.
+    """
 
     texts: Mapping[str, str]
     passages: tuple[Seen, ...]
+    beside: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

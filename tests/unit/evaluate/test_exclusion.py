@@ -1,16 +1,10 @@
 """The attack by exclusion: it finds what is missing among many draws, and guesses else."""
 
 from collections import Counter
-from datetime import date, timedelta
 from random import Random
 
-from textveil.evaluate.attacks.exclusion import (
-    Exclusion,
-    day_named,
-    possible_days,
-    ranked_by_absence,
-)
-from textveil.values.attacking import Attack, Glimpse, Guess, Knowledge, Seen
+from textveil.evaluate.attacks.exclusion import Exclusion, ranked_by_absence
+from textveil.values.attacking import Attack, Glimpse, Knowledge, Seen
 
 STATES = ("Ohio", "Maine", "Utah", "Iowa", "Texas", "Idaho", "Kansas", "Oregon")
 KNOWN = Knowledge({"STATE": STATES}, subjects=True)
@@ -77,31 +71,6 @@ def test_a_surname_is_shown_in_a_name_in_full():
     assert ranked[0] == "Berg"
 
 
-def days(real, offsets):
-    return [f"{real + timedelta(days=offset):%d %B %Y}" for offset in offsets]
-
-
-def test_the_middle_of_offsets_of_their_own_is_the_day():
-    real, rng = date(2016, 5, 3), Random(5)  # noqa: S311
-    offsets = [rng.choice((-1, 1)) * rng.randrange(30, 364) for _ in range(300)]
-    attack = Exclusion(whole_weeks=False)
-    (guess,) = attack.guesses(view(days(real, offsets), "DATE"), Knowledge(subjects=True))
-    assert attack.is_right(guess, ("3 May 2016",) * 300)
-    weeks = [rng.choice((-1, 1)) * 7 * rng.randrange(5, 52) for _ in range(300)]
-    (guess,) = Exclusion().guesses(view(days(real, weeks), "DATE"), Knowledge(subjects=True))
-    assert Exclusion().is_right(guess, ("3 May 2016",) * 300)
-    assert not Exclusion().is_right(guess, ("3 June 2016",) * 300)
-
-
-def test_one_offset_leaves_all_days():
-    real = date(2016, 5, 3)
-    shown = days(real, [100] * 300)
-    (guess,) = Exclusion().guesses(view(shown, "DATE"), Knowledge(subjects=True))
-    assert len(possible_days([day_named(one) for one in shown])) == 668
-    assert date.fromisoformat(guess.value).toordinal() in possible_days([day_named(shown[0])])
-
-
 def test_it_is_an_attack():
     assert isinstance(Exclusion(), Attack)
     assert not list(Exclusion().guesses(view(["Ohio"] * 9), Knowledge(subjects=True)))
-    assert not Exclusion().is_right(Guess("", "2016-05-03", (), 0.1, "DATE"), ("soon",))

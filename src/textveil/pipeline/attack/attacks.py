@@ -6,9 +6,12 @@ from typing import Final
 from textveil.evaluate.attacks.calendar import CalendarAttack
 from textveil.evaluate.attacks.exclusion import Exclusion
 from textveil.evaluate.attacks.inside import InsideAttack
+from textveil.evaluate.attacks.kept_dates import KeptDates
 from textveil.evaluate.attacks.known_pairs import KnownPairs
 from textveil.evaluate.attacks.leftovers import Leftovers
 from textveil.evaluate.attacks.letters import LettersAttack
+from textveil.evaluate.attacks.row_order import RowOrder
+from textveil.evaluate.attacks.shared_days import SharedDays
 from textveil.evaluate.attacks.templates import TemplateAttack
 from textveil.values.attacking import MORE, Attack, AttackResult
 from textveil.values.round_counts import BELOW, FEW
@@ -20,20 +23,26 @@ ATTACKS: Final[tuple[Attack, ...]] = (
     TemplateAttack(),
     LettersAttack(),
     InsideAttack(),
+    SharedDays(),
     CalendarAttack(),
+    KeptDates(),
+    RowOrder(),
     Leftovers(),
     KnownPairs(),
 )
 
 MEANINGS: Final[Mapping[str, str]] = {
-    "calendar": "looks for the days by which dates moved, from weekdays and holidays beside them",
+    "calendar": "looks for the time of the year behind a date, from words and time zones beside it",
     "completions": "completes partly shown words with a list of names",
     "exclusion": "looks for what many people share: the value that never appears",
     "inside": "takes words of a surrogate for words of the real value",
+    "kept-dates": "takes days that were kept for the real ones of moved dates beside them",
     "known-pairs": "knows some documents, and what their surrogates stand for",
     "leftovers": "looks for names in full that were not replaced",
     "letters": "takes letters of numbers for initials",
     "quality": "leaves out letters of the lowest quality in reads, and looks for what then appears",
+    "row-order": "takes the order of documents for the order in time",
+    "shared-days": "looks for the week, quarter and year of what many people share",
     "templates": "looks for listed organizations that share words with a surrogate",
     "undoing": "undoes repeats in a sequence, and looks for what is missing",
 }

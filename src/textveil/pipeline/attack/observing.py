@@ -8,6 +8,7 @@ from textveil.lexicon.folding import squeeze_text
 from textveil.values.attacking import Glimpse, Seen
 from textveil.values.document import Document
 from textveil.values.edit import Release
+from textveil.values.metadata import EMPTY, Metadata
 
 __all__ = ["Observed", "ShownDocument", "observe"]
 
@@ -17,11 +18,15 @@ _MOST: Final = 20_000
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ShownDocument:
-    """One released document: whom it speaks of, its release, and the input where it is known."""
+    """One released document: whom it speaks of, its release, and the input where it is known.
+
+    `beside` is what is released beside its text.
+    """
 
     subject: str
     release: Release
     before: Document | None = None
+    beside: Metadata = EMPTY
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -50,6 +55,7 @@ def observe(documents: Iterable[ShownDocument], most: int = _MOST) -> Observed:
     it is left out.
     """
     texts: dict[str, str] = {}
+    beside: dict[str, tuple[str, ...]] = {}
     passages: list[Seen] = []
     real: list[str] = []
     passed_over = 0
@@ -61,9 +67,11 @@ def observe(documents: Iterable[ShownDocument], most: int = _MOST) -> Observed:
             passed_over += len(found)
             continue
         texts[shown.release.id] = shown.release.text
+        cells = tuple(value for value in shown.beside.values() if isinstance(value, str))
+        beside |= {shown.release.id: cells} if cells else {}
         passages += [seen for seen, _ in found]
         real += [was for _, was in found]
-    view = Glimpse(texts, tuple(passages))
+    view = Glimpse(texts, tuple(passages), beside)
     return Observed(view, tuple(real) if is_known else None, passed_over)
 
 

@@ -114,7 +114,7 @@ def _read_by_anybody(released: Source, columns: Columns) -> Iterator[ShownDocume
         text = document.text
         edits = (Edit(s.start, s.end, text[s.start : s.end], s.label) for s in found)
         release = Release(document.id, text, tuple(edits), len(text))
-        yield ShownDocument(document.counted_subject, release)
+        yield ShownDocument(document.counted_subject, release, beside=document.metadata)
 
 
 def _shown(cases: Iterable[Case], subjects: Mapping[str, str]) -> Iterator[ShownDocument]:
@@ -125,7 +125,7 @@ def _shown(cases: Iterable[Case], subjects: Mapping[str, str]) -> Iterator[Shown
                 "this is not the input of the release", where="--input", hint=f"see document {name}"
             )
         own = subjects.get(name, name) if case.before is None else case.before.counted_subject
-        yield ShownDocument(own, case.release, case.before)
+        yield ShownDocument(own, case.release, case.before, case.metadata)
 
 
 def _fits(text: str, release: Release) -> bool:
