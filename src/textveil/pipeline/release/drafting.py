@@ -82,6 +82,7 @@ def draft_policy(name: str, given: Mapping[str, str], rare: int = 0, block: str 
         labels=[*_labels(chosen, moved), *_rare_label(rare)],
         claims=list(_claims(chosen, moved, rare)),
         rare=rare,
+        moved=moved,
         block=block,
     )
 
