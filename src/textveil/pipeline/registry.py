@@ -324,7 +324,7 @@ class Step:
 
 
 def verifier_options(
-    name: str, given: Mapping[str, Any], transform: Mapping[str, Any]
+    name: str, given: Mapping[str, Any], rules: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return the options of a verifier; what it shares with the surrogates need not be said twice.
 
@@ -334,12 +334,12 @@ def verifier_options(
         Name of the verifier.
     given
         Its options in the policy, which win.
-    transform
+    rules
         The part `transform` of the policy, as JSON. If it has several transformers that make
         surrogates, that of dates counts, then the default, then the first of the others.
     """
-    labels = transform.get("labels", {})
-    steps = (labels.get("DATE"), transform["default"], *labels.values())
+    labels = rules.get("labels", {})
+    steps = (labels.get("DATE"), rules["default"], *labels.values())
     told = next((s for s in steps if isinstance(s, Mapping) and s["use"] == _SURROGATE), {})
     component = load(ComponentKind.VERIFIER, name)
     known = {one.name for one in fields(component) if one.init} if is_dataclass(component) else ()

@@ -86,7 +86,9 @@ class Changes:
         found = (
             Change(*key, seen.score, seen.count, seen.documents) for key, seen in self._seen.items()
         )
-        return sorted(found, key=lambda one: (one.sure, one.score, one.label, one.before, one.after))
+        return sorted(
+            found, key=lambda one: (one.sure, one.score, one.label, one.before, one.after)
+        )
 
 
 def _found(made: Made) -> Iterator[tuple[Edit, list[Span]]]:

@@ -19,7 +19,7 @@ _KEPT_PLACES: Final = {
     "state": ("STATE", "COUNTRY"),
     "keep": ("CITY", "STATE", "ZIP", "COUNTRY"),
 }
-_TRAITS: Final = ("PROFESSION", "DEMOGRAPHIC", "QUANTITY")
+_TRAITS: Final = ("PROFESSION", "DEMOGRAPHIC", "QUANTITY", "MANUFACTURER")
 _TAG: Final = "{use: textveil.mask.v1, style: tag}"
 _KEEP: Final = "keep"
 
