@@ -29,7 +29,7 @@ from textveil.values.contracts import (
     Verifier,
 )
 from textveil.values.document import AUTO
-from textveil.values.option import check_options
+from textveil.values.option import check_options, typed_inside
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
 from textveil.values.word_lists import NO_LISTS, WordLists
@@ -185,6 +185,9 @@ def _described(kind: ComponentKind, name: str, entry: Entry) -> DescribedCompone
         for one in known
         if one.init and one.name not in _OF_THE_RUN and one.default is not MISSING
     }
+    for holder in known:
+        inside = ((f"{holder.name}.{one.name}", one) for one in typed_inside(holder))
+        options |= {path: (_shown_type(one.type), repr(one.default)) for path, one in inside}
     first = " ".join((getdoc(component) or "").split("\n\n")[0].split())
     keyed = "key" in {one.name for one in known}
     return DescribedComponent(kind, name, entry.summary or first, entry.package, options, keyed)
