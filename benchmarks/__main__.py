@@ -46,6 +46,7 @@ BY_NAME = (
     "publishing",
     "refusals",
     "risk",
+    "tables",
     "tracing",
     *MODELS,
 )
