@@ -47,6 +47,7 @@ BY_NAME = (
     "publishing",
     "refusals",
     "risk",
+    "tables",
     "tracing",
     *MODELS,
 )

@@ -53,7 +53,6 @@ NAMES = {
     ("lexicon/written_date_moments.py", "week"): "units",
     ("lexicon/written_date_moments.py", "quarter"): "units",
     ("transform/generalize_dates.py", "week"): "units",
-    ("transform/project.py", "conventions"): "columns of a table",
     ("transform/surrogates/edges.py", "So"): "categories of Unicode",
     ("verify/moved_moments.py", "quarter"): "units",
     ("detect/combine.py", "vote"): "modes",

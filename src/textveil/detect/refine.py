@@ -15,6 +15,7 @@ from textveil.detect.clinical_reading import reads_as_clinical
 from textveil.detect.credentials import without_credentials
 from textveil.detect.day_series import DaySeries
 from textveil.detect.longest import within_limits
+from textveil.detect.manufacturers import with_manufacturers
 from textveil.detect.name_spans import whole_names
 from textveil.detect.number_reading import told_numbers
 from textveil.detect.rules.rule import words
@@ -90,7 +91,8 @@ def refine(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
     )
     found = whole_tokens(text, _with_days(text, whole, told, language), language)
     found |= told_beside(text, found, language)
-    return Spans(_refined(text, span, language) for span in found)
+    refined = Spans(_refined(text, span, language) for span in found)
+    return with_manufacturers(text, refined, language)
 
 
 def _with_days(text: str, marked: Spans, told: Spans, language: str) -> Spans:

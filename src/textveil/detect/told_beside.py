@@ -21,7 +21,7 @@ from textveil.values.span import Span, Spans
 
 __all__ = ["told_beside"]
 
-_SCORE: Final = 0.6
+_SCORE: Final = 0.9
 _SURNAME, _GIVEN = 2, 4
 """How many people bear a name (see `ListedWord`) before it is taken for one here."""
 _AROUND: Final = 48

@@ -1,11 +1,12 @@
 """Placed dates: which days the dates of a document reach over.
 
-A day or month without a year lies near the time of writing, and the latest dated day of its
-document shows that time. The rule stands in `docs/methods/date-shifting.md`.
+A day or month without a year lies near the time of writing. The dated days of its document, or of
+its subject's other documents, show that time. `docs/methods/date-shifting.md` has the rule.
 """
 
+from bisect import bisect_left, bisect_right
 from calendar import isleap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date as Day  # noqa: N812 - written dates are called dates here
 from typing import Final, NamedTuple
 
@@ -13,10 +14,14 @@ from textveil.lexicon.date_conventions import Conventions
 from textveil.lexicon.written_date import WrittenDate, hinted_years
 from textveil.lexicon.written_date_moments import Moment, Reach, is_in_time, middle, reach_of
 
-__all__ = ["PlacedDate", "latest_day", "placed_dates"]
+__all__ = ["PlacedDate", "dated_days", "placed_dates"]
 
 _LONG_AGO: Final = 3653
 """Ten years, in days: births and histories lie further from the time of writing."""
+_MONTH: Final = 30
+"""By how many days the days of other documents count as further away."""
+_LATE: Final = 20
+"""A document's days count as a day further away for so many days before its latest."""
 _LEAP_DAY: Final = (2, 29)
 _STAYING: Final = frozenset({"relative", "weekday"})
 """Precisions of moments that have no place in time, and that a clock leaves as they are."""
@@ -52,28 +57,27 @@ class PlacedDate(NamedTuple):
                 yield moment.precision, reach
 
 
-def latest_day(passages: Iterable[str], shown: Conventions) -> int | None:
-    """Return the latest day of a document that is written with its year; None if there is none.
+def dated_days(passages: Iterable[str], shown: Conventions) -> set[int]:
+    """Return the days of a document that are written with their year.
 
     Examples
     --------
-    >>> texts = ["12/25/2018", "1/6/2019", "9/27/1960", "June 2019", "12/31/9999"]
-    >>> Day.fromordinal(latest_day(texts, Conventions()))
-    datetime.date(2019, 1, 6)
+    >>> texts = ["12/25/2018", "1/6", "June 2019", "12/31/9999"]
+    >>> [Day.fromordinal(day).isoformat() for day in dated_days(texts, Conventions())]
+    ['2018-12-25']
     """
-    days = [
+    return {
         reach[0]
         for date in map(shown.read, passages)
         if date is not None and not date.impossible
         for moment in date.moments
         if moment.precision == "day" and moment.year is not None
         if (reach := reach_of(moment, None)) is not None and is_in_time(reach)
-    ]
-    return max(days, default=None)
+    }
 
 
 def placed_dates(
-    passages: Iterable[str], shown: Conventions, elsewhere: int | None = None
+    passages: Iterable[str], shown: Conventions, elsewhere: Sequence[int] = ()
 ) -> list[PlacedDate | None]:
     """Return where the dates of a document lie; None for a date that cannot be moved.
 
@@ -84,7 +88,7 @@ def placed_dates(
     shown
         How they are to be read.
     elsewhere
-        The latest day of all documents of the subject, where it is known.
+        The dated days of all documents of the subject, in order, where they are known.
 
     Examples
     --------
@@ -95,18 +99,16 @@ def placed_dates(
     [False, False, False, True, True, True]
     """
     dates = list(passages)
-    latest = latest_day(dates, shown)
-    if latest is None or (elsewhere is not None and latest + _LONG_AGO < elsewhere):
-        latest = elsewhere
-    return [_placed(shown.read(text), shown.year, latest) for text in dates]
+    years = _Years.of(sorted(dated_days(dates, shown)), elsewhere, shown.year)
+    return [_placed(shown.read(text), years) for text in dates]
 
 
-def _placed(date: WrittenDate | None, shown: int | None, latest: int | None) -> PlacedDate | None:
+def _placed(date: WrittenDate | None, years: "_Years") -> PlacedDate | None:
     if date is None or date.impossible or (date.form == "holiday" and date.year is None):
         return None
     first, year = date.moments[0], None
     if first.year is None and first.month is not None:
-        year = _year_near(first, shown, latest)
+        year = years.near(first)
     reaches = []
     for moment, hint in zip(date.moments, hinted_years(date.moments, year), strict=True):
         reach = _reach(moment, hint)
@@ -124,20 +126,52 @@ def _reach(moment: Moment, year: int | None) -> Reach | None:
         return None
 
 
-def _year_near(moment: Moment, shown: int | None, latest: int | None) -> int:
-    """Return the year of a day or month without one: that in which it is nearest to a day."""
-    leap = (moment.month, moment.day) == _LEAP_DAY
-    if latest is None:
-        year = 2001 if shown is None else shown
-        return next(one for one in range(year, year - 9, -1) if isleap(one)) if leap else year
-    near = Day.fromordinal(latest).year
-    reach = 8 if leap else 1
-    years = (y for y in range(near - reach, near + reach + 1) if isleap(y) or not leap)
-    days = {year: _day(moment, year) for year in years}
-    if moment.weekday is not None:
-        fitting = {y: d for y, d in days.items() if (d - 1) % 7 == moment.weekday}
-        days = fitting or days
-    return min(days, key=lambda year: (abs(days[year] - latest), year))
+class _Years(NamedTuple):
+    """What tells the year of a day without one: dated days of the document and of the subject.
+
+    Births and histories, ten years and more from the middle one, are left out.
+    """
+
+    own: Sequence[int]
+    every: Sequence[int]
+    named: int
+
+    @classmethod
+    def of(cls, own: Sequence[int], elsewhere: Sequence[int], named: int | None) -> "_Years":
+        every = elsewhere or own
+        first, last = (
+            every[len(every) // 2] + far if every else 0 for far in (-_LONG_AGO, _LONG_AGO)
+        )
+        inside = [
+            days[bisect_right(days, first) : bisect_left(days, last)] for days in (own, every)
+        ]
+        return cls(inside[0], inside[1], 2001 if named is None else named)
+
+    def near(self, moment: Moment) -> int:
+        """Return the year in which a day or month lies nearest to the days of its subject."""
+        reach = 8 if (moment.month, moment.day) == _LEAP_DAY else 1
+        around = {Day.fromordinal(day).year for day in self.every}
+        if not around:
+            every = range(self.named, self.named - 9, -1)
+            return next(year for year in every if reach == 1 or isleap(year))
+        years = {year + more for year in around for more in range(-reach, reach + 1)}
+        days = {year: _day(moment, year) for year in years if reach == 1 or isleap(year)}
+        if moment.weekday is not None:
+            fitting = {y: d for y, d in days.items() if (d - 1) % 7 == moment.weekday}
+            days = fitting or days
+        return min(days, key=lambda year: (self._cost(days[year]), -year))
+
+    def _cost(self, day: int) -> int:
+        """Return how far a day lies from those that count, in twentieths of a day."""
+        # What is written without a year is most often as late as the latest of the document.
+        own = (_LATE * abs(day - one) + self.own[-1] - one for one in _beside(self.own, day))
+        others = (_LATE * (abs(day - one) + _MONTH) for one in _beside(self.every, day))
+        return min((*own, *others))
+
+
+def _beside(days: Sequence[int], day: int) -> Sequence[int]:
+    at = bisect_left(days, day)
+    return days[max(0, at - 1) : at + 1]
 
 
 def _day(moment: Moment, year: int) -> int:

@@ -6,6 +6,7 @@ Both are read off held-out words: words of documents that the model was not trai
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +14,20 @@ from numpy.typing import NDArray
 from textveil.errors import InvalidValueError
 from textveil.models.caution import OperatingPoint, point_for
 
-__all__ = ["Calibration", "OperatingPoint", "fit_calibration", "operating_points", "point_for"]
+__all__ = [
+    "SURE",
+    "Calibration",
+    "OperatingPoint",
+    "fit_calibration",
+    "operating_points",
+    "point_for",
+]
 
+SURE: Final = 0.8
+"""Below this calibrated score a passage is unsure.
+
+It was chosen on posts, synthetic sentences and clinical notes (`benchmarks/doubt.py`): of the
+passages with scores of 0.7 to 0.8 half are right, and above that most are."""
 _KNOTS = 64
 
 

@@ -61,6 +61,8 @@ __all__ = [
     "MODEL",
     "NUMBER",
     "REFUSE",
+    "SURROGATE",
+    "TAG",
     "TEXT",
     "Policy",
     "Step",
@@ -87,6 +89,7 @@ _KEYS = (
     "ids",
     "columns",
     "caution",
+    "unsure",
     "allow",
     "deny",
     "patterns",
@@ -101,6 +104,9 @@ _SURE = ("threshold", "recall")
 """Options of a model that win over caution."""
 NUMBER: Final = "number"
 """What may happen to the ids of documents instead of `keep`: numbers take their place."""
+TAG: Final = "tag"
+SURROGATE: Final = "surrogate"
+"""What stands for a passage that a model is unsure of, if sure ones get surrogates."""
 REFUSE: Final = "refuse"
 """What happens to documents in languages that are not installed, unless the policy says more."""
 
@@ -143,6 +149,9 @@ class Policy:
         When a release may be made at all; None if no game is played.
     recipients
         Who gets a marked copy; no certificate names them.
+    unsure
+        Whether a passage that a model is unsure of gets a tag or a surrogate, if others get
+        surrogates.
 
     Examples
     --------
@@ -167,6 +176,7 @@ class Policy:
     ids: str = KEEP
     publish: PublishRule | None = None
     recipients: tuple[str, ...] = ()
+    unsure: str = TAG
 
     @property
     def verifiers(self) -> tuple[Step, ...]:
@@ -286,6 +296,7 @@ class Policy:
             "verify": [step.to_json() for step in self.verify],
             "metadata": "keep" if self.keep_metadata else "drop",
             **({"ids": self.ids} if self.ids != KEEP else {}),
+            **({"unsure": self.unsure} if self.unsure != TAG else {}),
             **({"columns": dict(self.columns)} if self.columns else {}),
             **({_LISTS: self.lists.counts()} if self.lists else {}),
             **({_PUBLISH: self.publish.to_json()} if self.publish else {}),
@@ -423,6 +434,7 @@ def _parsed(text: str, where: str) -> Policy:
         ids=root.get("ids", KEEP).one_of((KEEP, NUMBER)),
         publish=read_publish_rule(root.get(_PUBLISH)) if _PUBLISH in root.of_type(dict) else None,
         recipients=read_recipients(root),
+        unsure=root.get("unsure", TAG).one_of((TAG, SURROGATE)),
     )
     policy = _with_caution(policy, root)
     lists = read_lists(root, by_label)

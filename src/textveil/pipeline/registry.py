@@ -29,7 +29,7 @@ from textveil.values.contracts import (
     Verifier,
 )
 from textveil.values.document import AUTO
-from textveil.values.option import check_options
+from textveil.values.option import check_options, typed_inside
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
 from textveil.values.word_lists import NO_LISTS, WordLists
@@ -185,6 +185,9 @@ def _described(kind: ComponentKind, name: str, entry: Entry) -> DescribedCompone
         for one in known
         if one.init and one.name not in _OF_THE_RUN and one.default is not MISSING
     }
+    for holder in known:
+        inside = ((f"{holder.name}.{one.name}", one) for one in typed_inside(holder))
+        options |= {path: (_shown_type(one.type), repr(one.default)) for path, one in inside}
     first = " ".join((getdoc(component) or "").split("\n\n")[0].split())
     keyed = "key" in {one.name for one in known}
     return DescribedComponent(kind, name, entry.summary or first, entry.package, options, keyed)
@@ -324,7 +327,7 @@ class Step:
 
 
 def verifier_options(
-    name: str, given: Mapping[str, Any], transform: Mapping[str, Any]
+    name: str, given: Mapping[str, Any], rules: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return the options of a verifier; what it shares with the surrogates need not be said twice.
 
@@ -334,12 +337,12 @@ def verifier_options(
         Name of the verifier.
     given
         Its options in the policy, which win.
-    transform
+    rules
         The part `transform` of the policy, as JSON. If it has several transformers that make
         surrogates, that of dates counts, then the default, then the first of the others.
     """
-    labels = transform.get("labels", {})
-    steps = (labels.get("DATE"), transform["default"], *labels.values())
+    labels = rules.get("labels", {})
+    steps = (labels.get("DATE"), rules["default"], *labels.values())
     told = next((s for s in steps if isinstance(s, Mapping) and s["use"] == _SURROGATE), {})
     component = load(ComponentKind.VERIFIER, name)
     known = {one.name for one in fields(component) if one.init} if is_dataclass(component) else ()

@@ -19,7 +19,7 @@ from textveil.errors import InvalidValueError
 from textveil.lexicon.calendar_words import calendar_words
 from textveil.lexicon.date_conventions import ColumnOrders, Conventions, conventions
 from textveil.lexicon.facts import facts
-from textveil.lexicon.placed_dates import PlacedDate, latest_day, placed_dates
+from textveil.lexicon.placed_dates import PlacedDate, dated_days, placed_dates
 from textveil.lexicon.written_date_moments import Reach, middle
 from textveil.values.document import Document
 from textveil.values.draw import Draw
@@ -99,7 +99,7 @@ class _Clock:
     """What is known of a subject: how far it moves, its days, and the days of its periods."""
 
     offset: int | None = None
-    latest: int | None = None
+    dated: set[int] = field(default_factory=set)
     days: list[int] = field(default_factory=list)
     chosen: dict[tuple[str, int], int] = field(default_factory=dict)
 
@@ -160,9 +160,9 @@ class Clocks:
         periods: dict[str, set[tuple[str, Reach]]] = {}
         for subject, theirs in read.items():
             clock = self._clocks.setdefault(subject, _Clock())
-            latest = [latest_day(row.dates, shown) for row, shown in theirs]
-            clock.latest = max((day for day in (clock.latest, *latest) if day), default=None)
-            placed = [p for r, s in theirs for p in placed_dates(r.dates, s, clock.latest) if p]
+            clock.dated |= {day for row, shown in theirs for day in dated_days(row.dates, shown)}
+            dated = sorted(clock.dated)
+            placed = [p for r, s in theirs for p in placed_dates(r.dates, s, dated) if p]
             self._habits.update(habit for one in placed for habit in one.date.habits)
             clock.days = sorted({*clock.days, *(day for one in placed for day in one.days())})
             periods[subject] = {period for one in placed for period in one.periods()}
@@ -210,7 +210,7 @@ class Clocks:
             self.settle(draw)
         shown = self._shown(_Row(list(dates), document.metadata, language))
         clock = self._clocks.get(subject, _Clock())
-        placed = placed_dates(dates, shown, clock.latest)
+        placed = placed_dates(dates, shown, sorted(clock.dated))
         own = _most(Counter(habit for one in placed if one for habit in one.date.habits))
         habits = {**self._usual, **own}
         for text, one in zip(dates, placed, strict=True):

@@ -35,7 +35,7 @@ from textveil.values.document import Document
 from textveil.values.draw import Draw
 from textveil.values.edit import Edit, Release
 from textveil.values.label import family_of
-from textveil.values.option import read_options
+from textveil.values.option import read_options, typed
 from textveil.values.person import Person
 from textveil.values.secret import Secret
 from textveil.values.span import Spans
@@ -103,7 +103,7 @@ class Resynthesize:
 
     scope: str = "subject"
     shift_dates: bool = True
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = typed(SurrogateOptions)
     language: str = "en"
     key: Secret | None = None
     _draw: Draw = field(init=False, repr=False)

@@ -33,7 +33,7 @@ from textveil.values.draw import Draw
 from textveil.values.edit import Edit, Release
 from textveil.values.label import family_of
 from textveil.values.marking import CopyMarks
-from textveil.values.option import read_options
+from textveil.values.option import read_options, typed
 from textveil.values.person import Person
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
@@ -90,7 +90,7 @@ class Surrogate:
 
     scope: str = "subject"
     shared: int = 5
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = typed(SurrogateOptions)
     language: str = "en"
     key: Secret | None = None
     vault: Vault | None = None

@@ -5,16 +5,17 @@ message: an option that is misspelt and silently ignored would release what it w
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, field, fields
+from dataclasses import Field, asdict, field, fields
 from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from textveil.errors import InvalidValueError, suggest
 
-__all__ = ["check_options", "help_of", "option", "read_options"]
+__all__ = ["check_options", "help_of", "option", "read_options", "typed", "typed_inside"]
 
 _HELP: Final = "help"
 _BOUNDS: Final = "bounds"
+_TYPED: Final = "typed"
 _WORDS: Final = {
     bool: "true or false",
     int: "a whole number",
@@ -37,6 +38,16 @@ def option(default: Any, told: str, *, bounds: tuple[int, int] | None = None) ->
         The least and the greatest value of a number.
     """
     return field(default=default, metadata={_HELP: told, _BOUNDS: bounds})
+
+
+def typed(options: type[Any]) -> Any:
+    """Return the field of a component that holds options of its own, as a mapping."""
+    return field(default_factory=dict, metadata={_TYPED: options})
+
+
+def typed_inside(holder: Field[Any]) -> tuple[Field[Any], ...]:
+    """Return the options that a field holds; nothing if it holds none."""
+    return fields(holder.metadata[_TYPED]) if _TYPED in holder.metadata else ()
 
 
 def help_of(options: type[Any]) -> dict[str, str]:

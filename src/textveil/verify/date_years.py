@@ -4,6 +4,7 @@ The verifiers' own code for the rules "in time" and "year of a day or month with
 `docs/methods/date-shifting.md`. Days are ordinals.
 """
 
+from bisect import bisect_right
 from calendar import isleap, monthrange
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -20,6 +21,8 @@ _NO_DATES: Final = frozenset(
 )
 """What programs write where there is no date."""
 _LONG_AGO: Final = 3653
+_MONTH: Final = 30
+_LATE: Final = 20
 _NO_YEAR: Final = 2001
 _MONTHS: Final = {"month": 1, "quarter": 3, "season": 3, "third": 4, "half": 6, "year": 12}
 """How many months a period has, if it has whole ones and lies in one year."""
@@ -77,35 +80,35 @@ class DocumentYears(NamedTuple):
 
     Attributes
     ----------
-    latest
-        Its latest day that is written with its year; None if there is none.
+    days
+        Its days that are written with their year, in order.
     named
         The year that its periods name most often.
     """
 
-    latest: int | None
+    days: tuple[int, ...]
     named: int = _NO_YEAR
 
     @classmethod
     def of(cls, moments: Iterable[Moment]) -> "DocumentYears":
         """Take in the moments of a document."""
-        latest: int | None = None
+        days: set[int] = set()
         named: Counter[int] = Counter()
         for moment in moments:
             if moment.year is None:
                 continue
             if moment.precision == "day":
                 day = day_in(moment, moment.year)
-                latest = max(latest or 0, day or 0) or None
+                days.update([] if day is None else [day])
             elif moment.precision != "decade" and period_in(moment, moment.year):
                 named[moment.year] += 1
         year = max(named, key=lambda one: (named[one], one), default=_NO_YEAR)
-        return cls(latest, year)
+        return cls(tuple(sorted(days)), year)
 
-    def years(self, moments: Sequence[Moment], latest: int | None) -> list[int]:
+    def years(self, moments: Sequence[Moment], others: Sequence[int]) -> list[int]:
         """Return the year of each moment of a passage.
 
-        `latest` is the latest day of the subject that is written with its year.
+        `others` are the days of the subject that are written with their year, in order.
         """
         said = [at for at, moment in enumerate(moments) if moment.year is not None]
         years: list[int] = []
@@ -114,8 +117,8 @@ class DocumentYears(NamedTuple):
             before = next((one for one in reversed(said) if one < at), None)
             if moment.year is not None:
                 years.append(moment.year)
-            elif moment.precision != "day" or not (said or at):
-                years.append(self._year(moment, latest))
+            elif moment.month is None or not (said or at):
+                years.append(self._year(moment, others))
             elif after is not None:
                 # "30 Dec - 2 Jan 2015" begins in 2014.
                 years.append((moments[after].year or 0) - (_turn(moment) > _turn(moments[after])))
@@ -123,30 +126,39 @@ class DocumentYears(NamedTuple):
                 turned = _turn(moment) < _turn(moments[before])
                 years.append((moments[before].year or 0) + turned)
             else:
-                last = moments[at - 1]
-                turned = last.precision == "day" and _turn(moment) < _turn(last)
-                years.append(years[-1] + turned)
+                years.append(years[-1] + (_turn(moment) < _turn(moments[at - 1])))
         return years
 
-    def _year(self, moment: Moment, latest: int | None) -> int:
+    def _year(self, moment: Moment, others: Sequence[int]) -> int:
         """Return the year of a day or month without one that stands alone."""
-        near = self.latest
-        if near is None or (latest is not None and latest - near > _LONG_AGO):
-            near = latest
         leap_day = (moment.month, moment.day) == (2, 29)
-        if near is None:
+        middle = others[len(others) // 2] if others else 0
+        near = [day for day in others if abs(day - middle) < _LONG_AGO]
+        if not near:
             leaps = (year for year in range(self.named, 0, -1) if isleap(year))
             return next(leaps) if leap_day else self.named
-        middle = date.fromordinal(near).year
-        reach = 8 if leap_day else 1
-        years = range(middle - reach, middle + reach + 1)
+        away = 8 if leap_day else 1
+        told = {date.fromordinal(day).year for day in near}
+        years = sorted({year + more for year in told for more in range(-away, away + 1)})
         days = {_placed(moment, year): year for year in years if not leap_day or isleap(year)}
-        fitting = {
-            day: year
-            for day, year in days.items()
-            if moment.weekday in (None, date.fromordinal(day).weekday())
-        }
-        return min((abs(day - near), day, year) for day, year in (fitting or days).items())[2]
+        fitting = {d: y for d, y in days.items() if moment.weekday in (None, (d + 6) % 7)}
+        own = [day for day in self.days if abs(day - middle) < _LONG_AGO]
+        costs = ((_cost(day, own, near), -year) for day, year in (fitting or days).items())
+        return -min(costs)[1]
+
+
+def _cost(day: int, own: Sequence[int], near: Sequence[int]) -> float:
+    """Return how far a day lies from those that tell its year."""
+    best: float = _MONTH + min(abs(day - near[at]) for at in _next_to(near, day))
+    for at in _next_to(own, day):
+        best = min(best, abs(day - own[at]) + (own[-1] - own[at]) / _LATE)
+    return best
+
+
+def _next_to(days: Sequence[int], day: int) -> list[int]:
+    """Return where the last day up to another and the first one after it stand."""
+    at = bisect_right(days, day)
+    return [one for one in (at - 1, at) if 0 <= one < len(days)]
 
 
 def _turn(moment: Moment) -> tuple[int, int]:

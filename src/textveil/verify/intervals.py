@@ -159,7 +159,9 @@ def _read(passages: Sequence[Passage]) -> Iterator[tuple[Passage, Told | None]]:
         if one.before is None or not _is_movable(one.before):
             yield one, None
         else:
-            yield one, Told(one.before.moments, years, _shown(one.shown, one.before))
+            read = one.before
+            paired = len(read.moments) == 2 and not read.parts
+            yield one, Told(read.moments, years, _shown(one.shown, read), paired)
 
 
 def _is_movable(read: WrittenDate) -> bool:

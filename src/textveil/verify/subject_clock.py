@@ -26,12 +26,14 @@ _REACH: Final = 100
 class Told(NamedTuple):
     """What a passage says, what its document tells about years, and what the release shows.
 
-    `shown` is None for a tag, and empty where the release shows no date.
+    `shown` is None for a tag, and empty where the release shows no date. `paired` tells whether it
+    is one writing of two years, such as "2014-15".
     """
 
     moments: tuple[Moment, ...]
     years: DocumentYears
     shown: tuple[Moment, ...] | None
+    paired: bool = False
 
 
 def is_placed(moment: Moment) -> bool:
@@ -53,8 +55,6 @@ class SubjectClock:
         The subject; empty for the corpus.
     records
         The offsets that key or vault ask for.
-    latest
-        The latest day that is written with its year.
     offset
         By how many days the dates moved; None if there is no such number.
     drawn
@@ -63,10 +63,11 @@ class SubjectClock:
 
     name: str
     records: ClockRecords
-    latest: int | None = None
     offset: int | None = None
     drawn: bool = True
     _told: set[Told] = field(default_factory=set)
+    _dated_days: set[int] = field(default_factory=set)
+    _written: Sequence[int] = ()
     _days: Sequence[int] = ()
     _visible: Sequence[int] = ()
     _middles: tuple[int, ...] = ()
@@ -74,11 +75,11 @@ class SubjectClock:
     def learn(self, told: Told) -> None:
         """Take in a date that can be read."""
         self._told.add(told)
-        if told.years.latest is not None:
-            self.latest = max(self.latest or 0, told.years.latest)
+        self._dated_days.update(told.years.days)
 
     def settle(self) -> None:
         """Find the offset, once all documents of the subject were learned."""
+        self._written = sorted(self._dated_days)
         days, middles = (set[int](), set[int]()), (set[int](), set[int]())
         for one in self._told:
             for moment, year in self._dated(one):
@@ -94,7 +95,7 @@ class SubjectClock:
         self._told.clear()
 
     def _dated(self, one: Told) -> Iterator[tuple[Moment, int]]:
-        yield from zip(one.moments, one.years.years(one.moments, self.latest), strict=True)
+        yield from zip(one.moments, one.years.years(one.moments, self._written), strict=True)
 
     def _find_offset(self) -> None:
         last = self._visible[-1] if self._visible else 0
@@ -150,9 +151,14 @@ class SubjectClock:
         """Tell whether a passage shows what an offset makes of it."""
         wanted = [self._moved(moment, year, offset) for moment, year in self._dated(one)]
         shown = one.shown or ()
-        if len(shown) == 1:
-            # "2014-15" may become one year.
-            return all(shown[0] in some for some in wanted)
+        if one.paired:
+            # "2014-15" goes with its first year, and keeps its length.
+            apart = [
+                (end.year or 0) - (pair[0].year or 0)
+                for pair in (one.moments, shown)
+                for end in pair
+            ]
+            return len(shown) == 2 and shown[0] in wanted[0] and apart[:2] == apart[2:]
         return len(shown) == len(wanted) and all(
             moment in some for moment, some in zip(shown, wanted, strict=True)
         )

@@ -7,16 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textveil.lexicon.date_conventions import conventions
-from textveil.lexicon.placed_dates import latest_day, placed_dates
+from textveil.lexicon.placed_dates import dated_days, placed_dates
 
 
-def placed(texts, elsewhere=None):
+def placed(texts, elsewhere=()):
     return placed_dates(texts, conventions(texts), elsewhere)
 
 
-def years(texts, *yearless, elsewhere=None):
+def years(texts, *yearless, elsewhere=()):
     """Return the years that days without one get beside other dates."""
-    found = placed([*texts, *yearless], elsewhere and date.fromisoformat(elsewhere).toordinal())
+    days = sorted(date.fromisoformat(text).toordinal() for text in elsewhere)
+    found = placed([*texts, *yearless], days)
     return [one and one.year for one in found[len(texts) :]]
 
 
@@ -26,11 +27,10 @@ def years(texts, *yearless, elsewhere=None):
         (["05/17/2012"], "5/7", 2012),
         (["01/05/2012"], "12/30", 2011),
         (["12/30/2011"], "1/5", 2012),
-        # The latest day is nearest to the time of writing, however many earlier ones there are.
         (["05/17/12", "06/13/86", "SEPTEMBER 2011", "04/29/10", "07/20/10"], "5/7", 2012),
         (["December 31, 2012", "05/2012", "December 22, 2014", "January 8, 2015"], "1/1", 2015),
         (["04/02/1970", "06/10/2012"], "4/5", 2012),
-        (["07/23/27", "03/26/16", "12/31/9999"], "3/28", 2027),
+        (["07/23/27", "03/26/16", "03/29/16", "12/31/9999"], "3/28", 2016),
         (["05/17/2012"], "Tuesday, May 7", 2013),
         (["05/17/2012"], "May", 2012),
         (["01/17/2012"], "October", 2011),
@@ -47,9 +47,10 @@ def test_the_year_of_a_day_or_month_without_one(texts, yearless, year):
 
 
 def test_other_documents_tell_where_a_document_does_not():
-    assert years([], "4/2", elsewhere="2018-01-02") == [2018]
-    assert years(["03/01/1950"], "3/3", elsewhere="2018-01-02") == [2018]
-    assert years(["04/30/2014", "05/02/2014"], "4/2", elsewhere="2018-01-02") == [2014]
+    visits = "1950-03-01", "2017-03-20", "2017-04-07", "2018-01-02"
+    assert years([], "4/2", elsewhere=visits) == [2017]
+    assert years(["03/01/1950"], "3/3", elsewhere=visits) == [2017]
+    assert years(["04/30/2014", "05/02/2014"], "4/2", elsewhere=(*visits, "2014-05-02")) == [2014]
 
 
 @pytest.mark.parametrize(
@@ -82,10 +83,10 @@ def test_a_date_tells_its_days_and_periods():
     assert [kind for kind, _ in one.periods()] == ["month"]
 
 
-def test_the_latest_day_is_one_that_is_written_with_its_year():
+def test_dated_days_are_those_that_are_written_with_their_year():
     texts = ["12/25/2018", "June 2019", "2019", "Monday", "31 Feb 2020", "5/6", "2018-01-02"]
-    assert latest_day(texts, conventions(texts)) == date(2018, 12, 25).toordinal()
-    assert latest_day(["June 2019"], conventions([])) is None
+    found = {date.fromordinal(day).isoformat() for day in dated_days(texts, conventions(texts))}
+    assert found == {"2018-12-25", "2018-01-02"}
 
 
 @given(

@@ -202,9 +202,7 @@ def test_a_verifier_takes_the_options_that_it_shares_with_the_surrogates():
 
 
 def test_the_surrogates_of_dates_decide_what_verifiers_take():
-    rules = NESTED.replace(
-        "verify:\n",
-        "  labels:\n    DATE: {use: textveil.surrogate.v1, scope: document}\n    CITY: keep\nverify:\n",
-    )
+    labels = "    DATE: {use: textveil.surrogate.v1, scope: document}\n    CITY: keep\n"
+    rules = NESTED.replace("verify:\n", f"  labels:\n{labels}verify:\n")
     options = {step.use: step.options for step in parse_policy(rules).verifiers}
     assert options["textveil.consistency.v1"] == {"scope": "document"}

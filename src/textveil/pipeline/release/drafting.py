@@ -19,7 +19,7 @@ _KEPT_PLACES: Final = {
     "state": ("STATE", "COUNTRY"),
     "keep": ("CITY", "STATE", "ZIP", "COUNTRY"),
 }
-_TRAITS: Final = ("PROFESSION", "DEMOGRAPHIC", "QUANTITY")
+_TRAITS: Final = ("PROFESSION", "DEMOGRAPHIC", "QUANTITY", "MANUFACTURER")
 _TAG: Final = "{use: textveil.mask.v1, style: tag}"
 _KEEP: Final = "keep"
 
@@ -82,6 +82,7 @@ def draft_policy(name: str, given: Mapping[str, str], rare: int = 0, block: str 
         labels=[*_labels(chosen, moved), *_rare_label(rare)],
         claims=list(_claims(chosen, moved, rare)),
         rare=rare,
+        moved=moved,
         block=block,
     )
 

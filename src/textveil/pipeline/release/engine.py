@@ -15,12 +15,13 @@ from typing import Any, Final, NamedTuple
 from textveil.detect.linking import Linking
 from textveil.lexicon.languages import ENGLISH
 from textveil.pipeline.memory import within_memory
-from textveil.pipeline.policy import Policy, Step
+from textveil.pipeline.policy import TAG, Policy, Step
 from textveil.pipeline.registry import ComponentKind
 from textveil.pipeline.release.allowing import Allowance
 from textveil.pipeline.release.clearing import clear_of
 from textveil.pipeline.release.columns import NO_COLUMNS, Columns
 from textveil.pipeline.release.detection import Detection
+from textveil.pipeline.release.doubt import Doubt
 from textveil.pipeline.release.known_values import Known
 from textveil.pipeline.release.languages import Languages, Spoken
 from textveil.pipeline.release.reading import Held, Planned, Spooled, weight_of_document
@@ -96,11 +97,14 @@ class Made(NamedTuple):
         What was rewritten, each with the person or thing behind it.
     release
         What became of it.
+    unsure
+        Those of the spans that a model is unsure of, and that nothing confirms.
     """
 
     whole: Document
     spans: Spans
     release: Release
+    unsure: Spans = Spans()
 
 
 class Delivered(NamedTuple):
@@ -137,6 +141,8 @@ class Plan:
         What is to be rewritten, document by document, without overlaps.
     seen
         Names of the columns that documents carry.
+    doubt
+        Tells which of the spans are unsure.
     """
 
     documents: Spoken
@@ -146,6 +152,7 @@ class Plan:
     declared: Known
     spans: Planned = field(default_factory=Planned)
     seen: set[str] = field(default_factory=set)
+    doubt: Doubt = field(default_factory=Doubt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,14 +273,17 @@ class Engine:
                 marker.mark(self.marks)
         spoken = self._spoken(documents, size)
         linking = Linking(rewriting.scope, spoken.languages.main)
-        plan = Plan(spoken, rewriting, linking, Known(), Known())
+        doubt = Doubt(rewriting.scope)
+        plan = Plan(spoken, rewriting, linking, Known(), Known(), doubt=doubt)
         store = found or Planned()
         self._find(plan, store, size)
         plan.known.agree(self._weighed(plan))
         for clear, spans in self._completed(plan, store):
             whole = clear.document
             inside = self.columns.within(whole, clear.whole(spans))
-            settled = Detection.settle(whole, rewriting.protected(inside))
+            wanted = rewriting.protected(inside)
+            plan.doubt.learn(whole, wanted)
+            settled = Detection.settle(whole, wanted)
             plan.spans.add(whole, settled)
             plan.linking.learn(whole, settled)
         if rewriting.surveyors:
@@ -415,9 +425,11 @@ class Engine:
 
     def _rewritten(self, plan: Plan, repairs: Repairs) -> Iterator[Made]:
         for clear, spans in self._linked(plan, Pass.REWRITE, repairs):
-            release = clear.written(plan.rewriting.rewrite(clear.document, spans))
+            unsure = plan.doubt.unsure(clear.document, spans)
+            tagged = unsure if self.policy.unsure == TAG else Spans()
+            release = clear.written(plan.rewriting.rewrite(clear.document, spans, tagged))
             made = repairs.applied(clear.given, release)
-            yield Made(clear.given, clear.back(spans), made)
+            yield Made(clear.given, clear.back(spans), made, clear.back(unsure))
 
     def _verdicts(self, delivered: Delivered, total: int | None) -> Iterator[Verdict]:
         for step in self.policy.verifiers:

@@ -14,6 +14,7 @@ from typing import Final
 
 __all__ = [
     "CERTIFICATE",
+    "CHANGES",
     "FIGURES",
     "IDS",
     "NONCE",
@@ -39,6 +40,8 @@ RECORD: Final = "edits.jsonl"
 NONCE: Final = "input.nonce"
 FIGURES: Final = "figures.json"
 """The exact figures, of which the certificate has rounded ones, and where verdicts failed."""
+CHANGES: Final = "changes.csv"
+"""Every distinct value that was changed, and what stands for it, the most doubtful first."""
 IDS: Final = "ids.jsonl"
 """Which id each numbered document had."""
 SKIPPED: Final = "skipped.jsonl"

@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Final
 
 import numpy as np
 
@@ -20,9 +20,16 @@ from textveil.pipeline.release.certificate import (
     kept_digest,
     salted,
 )
+from textveil.pipeline.release.changes import Change, Changes, csv_lines
 from textveil.pipeline.release.columns import Columns
 from textveil.pipeline.release.engine import Delivered, Made, Outcome, Pass, Plan
-from textveil.pipeline.release.layout import FIGURES, REPORT, ReleaseFolder, give_one_date
+from textveil.pipeline.release.layout import (
+    CHANGES,
+    FIGURES,
+    REPORT,
+    ReleaseFolder,
+    give_one_date,
+)
 from textveil.pipeline.release.record import row_of
 from textveil.pipeline.release.report import CautionShown, FilesShown, ReportExtras, render_report
 from textveil.pipeline.release.tally import Excerpt, Tally
@@ -36,6 +43,9 @@ from textveil.values.verdict import Verdict
 
 __all__ = ["Parts"]
 
+_SHOWN: Final = 200
+"""Changes that the owner's report shows; the file has all of them."""
+
 
 class Parts:
     """One copy of a release, put together: what is published, and what the owner keeps."""
@@ -48,6 +58,8 @@ class Parts:
         kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         kept.mkdir(mode=0o700)
         self._tally = Tally()
+        self._changes = Changes()
+        self.doubtful: list[Change] = []
         self.alone = 0
         self.outcome: Outcome
         self.scores: tuple[Score, ...] = ()
@@ -63,7 +75,7 @@ class Parts:
         run, texts = self._run, self._place.texts
         if texts.exists():
             shutil.rmtree(texts)
-        self._tally = Tally(run.excerpts, run.seed)
+        self._tally, self._changes = Tally(run.excerpts, run.seed), Changes()
         self.alone = 0
         target = texts / run.source.released_name
         # A format that knows files and folders tells them apart by what exists.
@@ -103,6 +115,9 @@ class Parts:
         tally, self._tally = self._tally, Tally()
         self.scores = tally.scores(np.random.default_rng(0))
         self.meaning, self.excerpts = tally.meaning.result(), tally.excerpts
+        rows, self._changes = self._changes.rows(), Changes()
+        self.keep(CHANGES, csv_lines(rows))
+        self.doubtful = rows[:_SHOWN]
         if reference is not None:
             self.attacks = reference.attacks
         elif not back.hindrance and (
@@ -206,7 +221,8 @@ class Parts:
             extras = ReportExtras(files, caution, rounded_rows(carried))
         else:
             seed = self._run.seed
-            extras = ReportExtras(files, caution, carried, self.excerpts, seed=seed)
+            shown_changes = tuple(self.doubtful)
+            extras = ReportExtras(files, caution, carried, self.excerpts, seed, shown_changes)
         return render_report(certificate, extras)
 
     def _count(self, made: Made) -> None:
@@ -218,6 +234,7 @@ class Parts:
         gaps = self._columns.gaps(made.whole)
         document = bare if gold is bare.spans else replace(bare, spans=gold)
         self._tally.add(document, spans, made.whole, made.release, gaps)
+        self._changes.add(made)
 
 
 def _stated(own: Verdict, reference: Verdict) -> Verdict:

@@ -23,6 +23,8 @@ from textveil.pipeline.attack.attacks import MEANINGS, attack_summary
 from textveil.pipeline.pages import render_page
 from textveil.pipeline.policy import KEEP, Policy
 from textveil.pipeline.release.certificate import Certificate
+from textveil.pipeline.release.changes import Change
+from textveil.pipeline.release.layout import CHANGES
 from textveil.pipeline.release.proposing import usual_roles
 from textveil.pipeline.release.record import is_changed
 from textveil.pipeline.release.risk_section import NO_SECTION
@@ -155,6 +157,8 @@ class ReportExtras:
     excerpts, seed
         A random sample of documents before and after, and its seed. With it, the page holds source
         text, and may say something of single documents.
+    changes
+        For a page with excerpts: what became what, the most doubtful first.
     """
 
     files: FilesShown = FilesShown()
@@ -162,6 +166,7 @@ class ReportExtras:
     carried: Mapping[str, int] = field(default_factory=dict)
     excerpts: Sequence[Excerpt] = ()
     seed: int = 0
+    changes: Sequence[Change] = ()
 
 
 def render_report(certificate: Certificate, extras: ReportExtras) -> str:
@@ -188,6 +193,8 @@ def render_report(certificate: Certificate, extras: ReportExtras) -> str:
         scores=score_rows(certificate.scores),
         excerpts=[(e.document.id, *_sides(e), len(e.document.text) > _EXCERPT) for e in excerpts],
         seed=extras.seed,
+        changes=extras.changes,
+        changes_file=CHANGES,
         keyed=certificate.input["keyed_by"] == "key",
         claims=CLAIMS,
         meaning=certificate.meaning,

@@ -1,16 +1,16 @@
 """Rewriting: runs the transformers of a policy, each on its own labels."""
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from textveil.detect.propagate import SOURCE as PROPAGATED
 from textveil.errors import ComponentFailedError, TextveilError
 from textveil.pipeline.policy import Policy, Step
 from textveil.pipeline.registry import ComponentKind
-from textveil.values.contracts import Marker, Surveyor, Transformer
+from textveil.values.contracts import Exchanger, Marker, Surveyor, Transformer
 from textveil.values.document import Document
-from textveil.values.edit import Release
+from textveil.values.edit import Edit, Release
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
 from textveil.values.vault import Vault
@@ -20,6 +20,7 @@ __all__ = ["REPAIRED", "Rewriting"]
 REPAIRED: Final = "textveil.repair.v1"
 """Source of the passages that a verifier pointed at."""
 _CARRIED: Final = frozenset({PROPAGATED, REPAIRED})
+_NO_SPANS: Final = Spans()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,10 @@ class Rewriting:
         """Return the transformer of a label; None if it is left in the text."""
         return self.by_label.get(label, self.default)
 
+    def _fakes(self, label: str) -> bool:
+        """Tell whether a label gets fakes: of these another one can be drawn."""
+        return isinstance(self.of_label(label), Exchanger)
+
     def rewrites(self, label: str) -> bool:
         """Tell whether passages of a label are rewritten at all."""
         return self.of_label(label) is not None
@@ -124,8 +129,19 @@ class Rewriting:
         whole = set(more.subtract(others.where(lambda span: span not in inner)))
         return more.where(lambda span: span in whole)
 
-    def rewrite(self, document: Document, spans: Spans) -> Release:
-        """Rewrite every span, each by its label's transformer; spans must not overlap."""
+    def rewrite(self, document: Document, spans: Spans, tagged: Spans = _NO_SPANS) -> Release:
+        """Rewrite every span, each by its label's transformer; spans must not overlap.
+
+        Parameters
+        ----------
+        document
+            What to rewrite.
+        spans
+            The passages.
+        tagged
+            Those among them that get a tag where others get a fake. Transformers see them all the
+            same: dates and names of the document are read together.
+        """
         shares: dict[int, tuple[Transformer, list[Span]]] = {}
         for span in spans:
             transformer = self.of_label(span.label)
@@ -138,7 +154,8 @@ class Rewriting:
                 for transformer, share in shares.values()
             ]
             carried = {span.start for span in spans if span.source in _CARRIED}
-            return _joined(document, releases, carried)
+            faked = {span.start for span in tagged if self._fakes(span.label)}
+            return _joined(document, releases, carried, faked)
         except TextveilError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever a plug-in raises, we fail closed
@@ -171,8 +188,10 @@ def _chosen(some: Sequence[Span], spans: Spans) -> Spans:
     return spans if len(some) == len(spans) else Spans(some)
 
 
-def _joined(document: Document, releases: Sequence[Release], carried: Set[int]) -> Release:
-    """Join releases, and mark the edits that start at carried passages.
+def _joined(
+    document: Document, releases: Sequence[Release], carried: Set[int], tagged: Set[int]
+) -> Release:
+    """Join releases; mark the edits that start at carried passages, and tag those to be tagged.
 
     Entities, which each transformer numbers from 1, are numbered anew.
     """
@@ -183,8 +202,9 @@ def _joined(document: Document, releases: Sequence[Release], carried: Set[int]) 
     joined = []
     for edit, at in edits:
         number = numbers.setdefault((at, edit.entity), len(numbers) + 1)
-        marked = edit.start in carried
-        same = edit.entity == number and edit.carried == marked
-        joined.append(edit if same else replace(edit, entity=number, carried=marked))
+        shown = f"[{edit.label}]" if edit.start in tagged else edit.replacement
+        told = (shown, edit.label, number, edit.start in carried)
+        same = told == (edit.replacement, edit.label, edit.entity, edit.carried)
+        joined.append(edit if same else Edit(edit.start, edit.end, *told))
     # Made from the edits alone: no transformer changes a character outside of them.
     return Release.of(document, joined)

@@ -28,7 +28,9 @@ _POSSESSIVE: Final = re.compile(r"['\u2019][sS]$")
 _SHORT: Final = re.compile(r"(?:^|[\W_])(?:[^\W\d_]|[^\W\d_]+\.[\w.]*)$")
 """A letter, or letters with full stops inside: the full stop after them is theirs."""
 _STOPS: Final = re.compile(r"\.{2,}$")
-_STOPPED: Final = frozenset({"STATE", "HOSPITAL", "ORGANIZATION", "STREET", "ADDRESS", "TIME"})
+_STOPPED: Final = frozenset(
+    {"STATE", "HOSPITAL", "MANUFACTURER", "ORGANIZATION", "STREET", "ADDRESS", "TIME"}
+)
 """Kinds in which words are cut short with a full stop: Mass., Inc., Ave., p.m."""
 _LETTERED: Final = frozenset(
     {"AGE", "CITY", "COUNTRY", "DATE", "DEMOGRAPHIC", "INITIALS", "PROFESSION", "ROOM"}

@@ -60,7 +60,7 @@ class Organizations(Maker):
     "v." stays.
     """
 
-    labels: frozenset[str] = frozenset({"HOSPITAL", "ORGANIZATION"})
+    labels: frozenset[str] = frozenset({"HOSPITAL", "MANUFACTURER", "ORGANIZATION"})
 
     def make(self, value: str, label: str, setting: Setting) -> str:
         """Return another name of the same type and writing."""

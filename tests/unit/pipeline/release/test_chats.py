@@ -14,12 +14,12 @@ POLICY = """
 name: chats
 detect: [textveil.patterns.v1]
 transform: {default: {use: textveil.surrogate.v1, scope: corpus, options: {OPTIONS}}}
-verify: [textveil.alignment.v1, {use: textveil.intervals.v1, OPTIONS}]
+verify: [textveil.alignment.v1, textveil.intervals.v1]
 metadata: drop
 """
 
 
-def released(folder, days, options="max_days: 365"):
+def released(folder, days, options=""):
     """Return the days of a released chat, as they are written, and what was said."""
     path, told = folder / "_chat.txt", []
     path.write_text("".join(f"{day}, 09:1{at} - Ana: ok\n" for at, day in enumerate(days)))
