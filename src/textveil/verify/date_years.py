@@ -4,7 +4,7 @@ The verifiers' own code for the rules "in time" and "year of a day or month with
 `docs/methods/date-shifting.md`. Days are ordinals.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left
 from calendar import isleap, monthrange
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,16 @@ from typing import Final, NamedTuple
 
 from textveil.lexicon.written_date_moments import Moment
 
-__all__ = ["PERIODS", "DocumentYears", "Period", "day_in", "middle_of", "period_at", "period_in"]
+__all__ = [
+    "PERIODS",
+    "DocumentYears",
+    "Period",
+    "SubjectYears",
+    "day_in",
+    "middle_of",
+    "period_at",
+    "period_in",
+]
 
 _FIRST_YEAR, _LAST_YEAR = 1800, 2099
 _NO_DATES: Final = frozenset(
@@ -21,9 +30,11 @@ _NO_DATES: Final = frozenset(
 )
 """What programs write where there is no date."""
 _LONG_AGO: Final = 3653
-_MONTH: Final = 30
-_LATE: Final = 20
+_OTHERS: Final = 30
+"""So many days further away seem the days of other documents."""
 _NO_YEAR: Final = 2001
+_YEARLESS: Final = ("day", "month")
+"""What may stand without a year."""
 _MONTHS: Final = {"month": 1, "quarter": 3, "season": 3, "third": 4, "half": 6, "year": 12}
 """How many months a period has, if it has whole ones and lies in one year."""
 PERIODS: Final = frozenset(_MONTHS) | {"week", "decade"}
@@ -75,6 +86,16 @@ def middle_of(period: Period) -> int:
     return period[0] + (period[1] - period[0]) // 2
 
 
+class SubjectYears:
+    """The dated days of a subject that tell the years of other days; births do not."""
+
+    def __init__(self, days: Iterable[int]) -> None:
+        every = sorted(set(days))
+        middle = every[len(every) // 2] if every else 0
+        self.days = [day for day in every if abs(day - middle) < _LONG_AGO]
+        self.years = {date.fromordinal(day).year for day in self.days}
+
+
 class DocumentYears(NamedTuple):
     """What a document tells about the years of its dates.
 
@@ -86,7 +107,7 @@ class DocumentYears(NamedTuple):
         The year that its periods name most often.
     """
 
-    days: tuple[int, ...]
+    days: tuple[int, ...] = ()
     named: int = _NO_YEAR
 
     @classmethod
@@ -105,60 +126,60 @@ class DocumentYears(NamedTuple):
         year = max(named, key=lambda one: (named[one], one), default=_NO_YEAR)
         return cls(tuple(sorted(days)), year)
 
-    def years(self, moments: Sequence[Moment], others: Sequence[int]) -> list[int]:
-        """Return the year of each moment of a passage.
-
-        `others` are the days of the subject that are written with their year, in order.
-        """
+    def years(self, moments: Sequence[Moment], told: SubjectYears) -> list[int]:
+        """Return the year of each moment of a passage; those of weekdays mean nothing."""
         said = [at for at, moment in enumerate(moments) if moment.year is not None]
         years: list[int] = []
         for at, moment in enumerate(moments):
             after = next((one for one in said if one > at), None)
             before = next((one for one in reversed(said) if one < at), None)
-            if moment.year is not None:
-                years.append(moment.year)
-            elif moment.month is None or not (said or at):
-                years.append(self._year(moment, others))
+            if moment.year is not None or moment.precision not in _YEARLESS:
+                years.append(moment.year or self.named)
             elif after is not None:
                 # "30 Dec - 2 Jan 2015" begins in 2014.
                 years.append((moments[after].year or 0) - (_turn(moment) > _turn(moments[after])))
             elif before is not None:
                 turned = _turn(moment) < _turn(moments[before])
                 years.append((moments[before].year or 0) + turned)
-            else:
+            elif at and moments[at - 1].precision in _YEARLESS:
                 years.append(years[-1] + (_turn(moment) < _turn(moments[at - 1])))
+            else:
+                years.append(self._year(moment, told))
         return years
 
-    def _year(self, moment: Moment, others: Sequence[int]) -> int:
+    def _year(self, moment: Moment, told: SubjectYears) -> int:
         """Return the year of a day or month without one that stands alone."""
-        leap_day = (moment.month, moment.day) == (2, 29)
-        middle = others[len(others) // 2] if others else 0
-        near = [day for day in others if abs(day - middle) < _LONG_AGO]
-        if not near:
+        leap_day = _turn(moment) == (2, 29)
+        if not told.days:
             leaps = (year for year in range(self.named, 0, -1) if isleap(year))
             return next(leaps) if leap_day else self.named
-        away = 8 if leap_day else 1
-        told = {date.fromordinal(day).year for day in near}
-        years = sorted({year + more for year in told for more in range(-away, away + 1)})
-        days = {_placed(moment, year): year for year in years if not leap_day or isleap(year)}
-        fitting = {d: y for d, y in days.items() if moment.weekday in (None, (d + 6) % 7)}
-        own = [day for day in self.days if abs(day - middle) < _LONG_AGO]
-        costs = ((_cost(day, own, near), -year) for day, year in (fitting or days).items())
-        return -min(costs)[1]
+        reach = 8 if leap_day else 1
+        near = {year + step for year in told.years for step in range(-reach, reach + 1)}
+        days = {_placed(moment, year): year for year in near if not leap_day or isleap(year)}
+        fitting = {
+            day: year
+            for day, year in days.items()
+            if moment.weekday in (None, date.fromordinal(day).weekday())
+        }
+        low, high = told.days[0], told.days[-1]
+        own = [day for day in self.days if low <= day <= high]
+        costs = ((_cost(day, own, told.days), -day) for day in fitting or days)
+        return days[-min(costs)[1]]
 
 
-def _cost(day: int, own: Sequence[int], near: Sequence[int]) -> float:
-    """Return how far a day lies from those that tell its year."""
-    best: float = _MONTH + min(abs(day - near[at]) for at in _next_to(near, day))
-    for at in _next_to(own, day):
-        best = min(best, abs(day - own[at]) + (own[-1] - own[at]) / _LATE)
-    return best
+def _cost(candidate: int, own: Sequence[int], every: Sequence[int]) -> int:
+    """Return how far a day lies from those that tell its year, in twentieths of a day.
+
+    Of the own days the late ones tell more. Only the nearest on either side can be the cheapest.
+    """
+    mine = (20 * abs(candidate - day) + own[-1] - day for day in _beside(candidate, own))
+    all_ = (20 * (_OTHERS + abs(candidate - day)) for day in _beside(candidate, every))
+    return min(*mine, *all_, 10**9)
 
 
-def _next_to(days: Sequence[int], day: int) -> list[int]:
-    """Return where the last day up to another and the first one after it stand."""
-    at = bisect_right(days, day)
-    return [one for one in (at - 1, at) if 0 <= one < len(days)]
+def _beside(day: int, days: Sequence[int]) -> Sequence[int]:
+    at = bisect_left(days, day)
+    return days[max(0, at - 1) : at + 1]
 
 
 def _turn(moment: Moment) -> tuple[int, int]:

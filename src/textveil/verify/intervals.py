@@ -158,10 +158,12 @@ def _read(passages: Sequence[Passage]) -> Iterator[tuple[Passage, Told | None]]:
     for one in passages:
         if one.before is None or not _is_movable(one.before):
             yield one, None
-        else:
-            read = one.before
-            paired = len(read.moments) == 2 and not read.parts
-            yield one, Told(read.moments, years, _shown(one.shown, read), paired)
+            continue
+        moments = one.before.moments
+        # Only who lacks a year needs to know more of the document.
+        told = years if any(moment.year is None for moment in moments) else DocumentYears()
+        shown = _shown(one.shown, one.before)
+        yield one, Told(moments, told, shown, _is_pair(one.before))
 
 
 def _is_movable(read: WrittenDate) -> bool:
@@ -173,6 +175,13 @@ def _has_name(read: WrittenDate) -> bool:
     """Tell whether a holiday without a year is part of a date."""
     named = read.form == "holiday" and read.moments[0].year is None
     return named or any(map(_has_name, read.parts))
+
+
+def _is_pair(read: WrittenDate) -> bool:
+    """Tell whether two years stand in one writing: "2014-15", "winter 2014/15"."""
+    while len(read.parts) == 1:
+        read = read.parts[0]
+    return len(read.moments) == 2 and not read.parts
 
 
 def _is_known(moment: Moment) -> bool:

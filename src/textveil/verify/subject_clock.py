@@ -11,6 +11,7 @@ from textveil.verify.clocks import ClockRecords
 from textveil.verify.date_years import (
     PERIODS,
     DocumentYears,
+    SubjectYears,
     day_in,
     middle_of,
     period_at,
@@ -66,8 +67,7 @@ class SubjectClock:
     offset: int | None = None
     drawn: bool = True
     _told: set[Told] = field(default_factory=set)
-    _dated_days: set[int] = field(default_factory=set)
-    _written: Sequence[int] = ()
+    _years: SubjectYears = field(default_factory=lambda: SubjectYears(()))
     _days: Sequence[int] = ()
     _visible: Sequence[int] = ()
     _middles: tuple[int, ...] = ()
@@ -75,11 +75,11 @@ class SubjectClock:
     def learn(self, told: Told) -> None:
         """Take in a date that can be read."""
         self._told.add(told)
-        self._dated_days.update(told.years.days)
 
     def settle(self) -> None:
         """Find the offset, once all documents of the subject were learned."""
-        self._written = sorted(self._dated_days)
+        moments = (moment for one in self._told for moment in one.moments)
+        self._years = SubjectYears(DocumentYears.of(moments).days)
         days, middles = (set[int](), set[int]()), (set[int](), set[int]())
         for one in self._told:
             for moment, year in self._dated(one):
@@ -95,7 +95,7 @@ class SubjectClock:
         self._told.clear()
 
     def _dated(self, one: Told) -> Iterator[tuple[Moment, int]]:
-        yield from zip(one.moments, one.years.years(one.moments, self._written), strict=True)
+        yield from zip(one.moments, one.years.years(one.moments, self._years), strict=True)
 
     def _find_offset(self) -> None:
         last = self._visible[-1] if self._visible else 0
@@ -128,7 +128,8 @@ class SubjectClock:
     def _possible(self, one: Told) -> Iterator[list[int]]:
         """Yield the offsets that could make what is shown of each day and period of a passage."""
         first, last = self.records.window.ends
-        for (was, year), now in zip(self._dated(one), one.shown or (), strict=False):
+        shown = (one.shown or ())[: 1 if one.paired else None]
+        for (was, year), now in zip(self._dated(one), shown, strict=False):
             if was.precision != now.precision or (was.year is None) != (now.year is None):
                 continue
             years = range(first - _REACH, last + _REACH) if now.year is None else [now.year]
@@ -151,14 +152,9 @@ class SubjectClock:
         """Tell whether a passage shows what an offset makes of it."""
         wanted = [self._moved(moment, year, offset) for moment, year in self._dated(one)]
         shown = one.shown or ()
-        if one.paired:
-            # "2014-15" goes with its first year, and keeps its length.
-            apart = [
-                (end.year or 0) - (pair[0].year or 0)
-                for pair in (one.moments, shown)
-                for end in pair
-            ]
-            return len(shown) == 2 and shown[0] in wanted[0] and apart[:2] == apart[2:]
+        if one.paired and len(shown) == 2:
+            first, last = (moment.year or 0 for moment in one.moments)
+            wanted[1] = {shown[0]._replace(year=(shown[0].year or 0) + last - first)}
         return len(shown) == len(wanted) and all(
             moment in some for moment, some in zip(shown, wanted, strict=True)
         )

@@ -7,6 +7,7 @@ Sound releases are written here by plain arithmetic with dates, not by the trans
 
 import hmac
 import json
+from calendar import isleap
 from datetime import date, timedelta
 
 import pytest
@@ -14,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textveil.errors import InvalidValueError
+from textveil.lexicon.written_date_moments import Moment
 from textveil.testing.verifiers import check_verifier
 from textveil.values.contracts import Case
 from textveil.values.document import Document
@@ -21,6 +23,7 @@ from textveil.values.edit import Edit, Release
 from textveil.values.metadata import Metadata
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status
+from textveil.verify.date_years import DocumentYears, SubjectYears
 from textveil.verify.intervals import Intervals
 
 TAGS = "dates that could be read and are tags"
@@ -255,6 +258,46 @@ def test_a_day_without_a_year_may_be_the_anchor():
     by = target(day) - day
     pairs = [*iso(ANCHOR, by=by), ("10/31", f"{shift(day, by):%m/%d}")]
     assert Intervals(key=KEY).verify([case("a", pairs)]).holds
+
+
+def test_a_near_day_tells_the_year_even_if_later_ones_follow():
+    first, near, last = date(2015, 1, 10), date(2015, 1, 20), date(2016, 6, 1)
+    by = target(last) - last
+    pairs = [*iso(first, last, by=by), ("20 January", f"{shift(near, by):%d %B}")]
+    assert Intervals(key=KEY).verify([case("a", pairs)]).holds
+    if shift(near, by).day != shift(date(2016, 1, 20), by).day:
+        wrong = [*pairs[:2], ("20 January", f"{shift(date(2016, 1, 20), by):%d %B}")]
+        assert not Intervals(key=KEY).verify([case("a", wrong)]).holds
+
+
+@given(
+    st.lists(st.dates(date(1990, 1, 1), date(2030, 1, 1)), min_size=1, max_size=6),
+    st.lists(st.dates(date(1990, 1, 1), date(2030, 1, 1)), max_size=6),
+    st.integers(1, 12),
+    st.integers(1, 29),
+    st.none() | st.integers(0, 6),
+)
+def test_the_year_of_the_rule_is_the_cheapest_of_all(own, others, month, number, weekday):
+    number = min(number, 28) if month != 2 else number
+    day = Moment("day", None, month, number, None, weekday)
+    every = sorted({one.toordinal() for one in own + others})
+    middle = every[len(every) // 2]
+    counting = [one for one in every if abs(one - middle) < 3653]
+    mine = [one.toordinal() for one in own if one.toordinal() in counting]
+    reach = 8 if (month, number) == (2, 29) else 1
+    years = {
+        date.fromordinal(one).year + step for one in counting for step in range(-reach, reach + 1)
+    }
+    placed = [date(y, month, number) for y in years if (month, number) != (2, 29) or isleap(y)]
+    fitting = [one for one in placed if weekday in (None, one.weekday())] or placed
+
+    def cost(candidate):
+        at = candidate.toordinal()
+        told = [20 * abs(at - d) + max(mine) - d for d in mine]
+        return min(told + [600 + 20 * abs(at - d) for d in counting]), -at
+
+    told = DocumentYears(tuple(sorted({one.toordinal() for one in own})))
+    assert told.years([day], SubjectYears(every)) == [min(fitting, key=cost).year]
 
 
 def test_births_tell_no_year_of_days_without_one():
