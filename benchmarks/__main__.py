@@ -33,6 +33,7 @@ MODELS = ("posts", "meaning", "names", "odd", "speed")
 BY_NAME = (
     "copies",
     "dictionary_whole",
+    "chats",
     "clusters",
     "decoys",
     "estimates",
