@@ -34,6 +34,7 @@ BY_NAME = (
     "copies",
     "dictionary_whole",
     "clock",
+    "chats",
     "clusters",
     "decoys",
     "estimates",

@@ -12,7 +12,12 @@ from functools import lru_cache
 from typing import Final
 
 from textveil.detect.mentions import Mention
-from textveil.lexicon.given_names import formal_names, given_leaning, given_names_agree
+from textveil.lexicon.given_names import (
+    formal_names,
+    given_leaning,
+    given_names_agree,
+    is_cut,
+)
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.person_names import NameReading
 from textveil.values.person import Person
@@ -56,7 +61,7 @@ def _reading_fits(
     given, middle, family = reading
     if not (
         (_agree(family, person.family) or family in halves)
-        and given_names_agree(given, person.given, language)
+        and _given_agree(reading, person, language)
         and (not middle or _middles_agree(middle, person.middle))
     ):
         return False
@@ -68,6 +73,14 @@ def _reading_fits(
         or (len(family) > 1 and len(person.family) > 1)
         or (len(middle) > 1 and len(person.middle) > 1)
     )
+
+
+def _given_agree(reading: NameReading, person: Person, language: str) -> bool:
+    """Tell whether a given name can be the person's; alone it may be a nickname, as Soph is."""
+    given, middle, family = reading
+    if given_names_agree(given, person.given, language):
+        return True
+    return not middle and not family and is_cut(given, person.given, language)
 
 
 def initials_fit(letters: str, person: Person) -> int | None:
@@ -259,7 +272,7 @@ class Directory:
             initials = {f"{person.given[:1]}.{letter}" for letter in last}
             middle = person.middle.split()
             formal = formal_names(person.given, self.language)
-            words = {person.family, *middle, *formal, *initials}
+            words = {person.family, *middle, *formal, *initials, *_cuts(person.given)}
             for word in words - {""}:
                 self._by_word[word].append(person)
 
@@ -296,5 +309,11 @@ def _keys(mention: Mention, language: str) -> frozenset[str]:
         return frozenset({f"{letters[0]}.{letters[-1]}", f"{letters}.", f".{letters}"})
     words = {part for reading in mention.readings for part in (reading.given, reading.family)}
     words |= {word for reading in mention.readings for word in reading.middle.split()}
+    cuts = _cuts("".join(mention.first)) if mention.is_word else ()
     words |= {formal for word in words for formal in formal_names(word, language)}
-    return frozenset(words - {""})
+    return frozenset({*words, *cuts} - {""})
+
+
+def _cuts(word: str) -> tuple[str, ...]:
+    """Return keys by which nicknames and given names meet that begin or end alike."""
+    return (f"{word[:3]}...", f"...{word[-4:]}") if len(word) >= 3 else ()

@@ -7,7 +7,7 @@ from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.names import nicknames
-from textveil.lexicon.words import look_up
+from textveil.lexicon.words import are_everyday, look_up
 
 __all__ = [
     "CALLED",
@@ -19,6 +19,9 @@ __all__ = [
     "given_bearers",
     "given_leaning",
     "given_names_agree",
+    "is_cut",
+    "is_plain_word",
+    "short_forms",
 ]
 
 CALLED: Final = 3
@@ -89,6 +92,71 @@ def _formal(language: str) -> dict[str, frozenset[str]]:
         for short in shorts:
             table.setdefault(squeeze_text(short), set()).add(squeeze_text(formal))
     return {short: frozenset(formals) for short, formals in table.items()}
+
+
+_LEAST_CUT: Final = 3
+_LEAST_END: Final = 4
+"""Letters at least of a nickname that begins or ends a given name."""
+_SELDOM: Final = 3
+"""Words are plain words from this frequency on (see `ListedWord`), unless as many bear them."""
+
+
+@lru_cache(maxsize=_KEPT)
+def is_plain_word(word: str, language: str = ENGLISH) -> bool:
+    """Tell whether a word in small letters is hardly ever a name.
+
+    Examples
+    --------
+    >>> [is_plain_word(word) for word in ("will", "sun", "soph", "tom", "kat")]
+    [True, True, False, False, False]
+    """
+    if not are_everyday([word], language):
+        return False
+    listed = look_up(word, language)
+    if language != ENGLISH or listed.common > _SELDOM:
+        return True
+    return listed.common == _SELDOM and given_bearers(word) < _SELDOM
+
+
+@lru_cache(maxsize=_KEPT)
+def short_forms(given: str, language: str = ENGLISH) -> frozenset[str]:
+    """Return the listed names, squeezed, that somebody of a given name may be called.
+
+    Examples
+    --------
+    >>> sorted(short_forms("thomas"))
+    ['thom', 'thomas', 'tom', 'tommy']
+    """
+    known = _short(language)
+    formal = formal_names(given, language)
+    return formal.union({given}, *(known.get(name, ()) for name in formal))
+
+
+@cache
+def _short(language: str) -> dict[str, frozenset[str]]:
+    return {
+        squeeze_text(formal): frozenset(map(squeeze_text, shorts))
+        for formal, shorts in nicknames(language).items()
+    }
+
+
+def is_cut(short: str, given: str, language: str = ENGLISH) -> bool:
+    """Tell whether a word is the beginning or end of a given name, and no name of its own.
+
+    Examples
+    --------
+    >>> is_cut("soph", "sophie"), is_cut("jords", "jordan"), is_cut("carol", "caroline")
+    (True, True, False)
+    """
+    if short == given or len(short) < _LEAST_CUT or given_bearers(short) >= _SELDOM:
+        return False
+    if given.startswith(short) or (len(short) >= _LEAST_END and given.endswith(short)):
+        return True
+    return any(
+        len(short) - len(ending) >= _LEAST_CUT and given.startswith(short.removesuffix(ending))
+        for ending in facts(language).words("nickname-ending")
+        if short.endswith(ending)
+    )
 
 
 @lru_cache(maxsize=_KEPT)

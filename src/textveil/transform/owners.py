@@ -11,7 +11,12 @@ from typing import Final
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.given_names import formal_names, given_leaning, given_names_agree
+from textveil.lexicon.given_names import (
+    formal_names,
+    given_leaning,
+    given_names_agree,
+    is_cut,
+)
 from textveil.transform.project import Identity
 from textveil.values.person import Person
 
@@ -68,7 +73,8 @@ class Owners:
         for person in people:
             for part in (person.given, person.family):
                 if len(part) > _LEAST:
-                    self._people.setdefault((scope, part), set()).add(person)
+                    for key in (part, *_cuts(part)):
+                        self._people.setdefault((scope, key), set()).add(person)
 
     def ask(self, identity: Identity, value: str, language: str, *, known: bool) -> None:
         """Learn an address, and whether somebody is named beside it whose it is."""
@@ -104,8 +110,13 @@ class Owners:
         """Return the people one of whose names stands at an end of the address or is a word."""
         ends = {letters[:at] for at in range(len(letters) + 1)}
         ends |= {letters[at:] for at in range(len(letters))}
-        keys = ends.union(words, *(formal_names(word, language) for word in words))
+        keys = ends.union(words, *((*formal_names(w, language), *_cuts(w)) for w in words))
         return set().union(*(self._people.get((scope, key), ()) for key in keys))
+
+
+def _cuts(word: str) -> tuple[str, str]:
+    """Return keys by which names and nicknames meet that begin or end alike."""
+    return f"{word[:3]}...", f"...{word[-4:]}"
 
 
 def _read(value: str) -> tuple[str, list[str]]:
@@ -157,8 +168,12 @@ def _shared(part: str, letters: str, words: Iterable[str]) -> int:
 def _by_nickname(given: str, words: Iterable[str], language: str) -> int:
     if len(given) < _LONG_ENOUGH:
         return 0
-    short = (w for w in words if len(w) > 2 and given_names_agree(w, given, language))
+    short = (w for w in words if len(w) > 2 and _is_short_for(w, given, language))
     return max(map(len, short), default=0)
+
+
+def _is_short_for(word: str, given: str, language: str) -> bool:
+    return given_names_agree(word, given, language) or is_cut(word, given, language)
 
 
 def _is_spelled(person: Person, letters: str, words: Iterable[str], language: str) -> bool:

@@ -11,7 +11,7 @@ from textveil.values.contracts import Case
 from textveil.values.edit import Edit
 from textveil.values.label import family_of, identifies_alone
 from textveil.values.verdict import Verdict, Witness
-from textveil.verify.must_change import must_change
+from textveil.verify.must_change import must_change, tells_nothing
 from textveil.verify.read_names import name_words
 
 __all__ = ["Collisions"]
@@ -112,6 +112,9 @@ def _found(case: Case, real: _Real, language: str) -> Iterator[Witness]:
     text = "" if case.before is None else case.before.text
     subject = "" if case.before is None else case.before.counted_subject
     for edit, start, end in case.release.placed():
+        if tells_nothing(edit.replacement):
+            # "Hospital" may become [HOSPITAL]: a tag shows its label, and no value.
+            continue
         value = text[edit.start : edit.end]
         reason = _own(edit, value, (subject, language), real) if edit.label in real.changed else ""
         taken = real.values[family_of(edit.label)]

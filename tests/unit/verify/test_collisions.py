@@ -23,6 +23,7 @@ GOOD = [
     "{MRN:12345=67890}, {PHONE:67890=12345}",
     "{ADDRESS:Boston=Salem}, {ADDRESS:Salem=Boston}",
     "{OTHER:-=-}",
+    "{HOSPITAL:Hospital=[HOSPITAL]}, {HOSPITAL:Mercy=Grace}",
     "{DATE:1/27/18=12/7/18}, {DATE:2/1/18=12/12/18}",
     "{DATE:3 May=9 June}, {DATE:31 Feb 2016=[DATE]}, {DATE:soon=[DATE]}",
     "{NAME:Ana Ruiz=Eva Lund}, {NAME:Ruiz=Lund}, {NAME:Ana=Eva}, {NAME:Holt=Ana}",

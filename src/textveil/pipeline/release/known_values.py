@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from textveil.detect.nicknames import Nicknames
 from textveil.detect.occurrences import Values
 from textveil.detect.propagate import is_carried, numbers_in, propagate
 from textveil.detect.spellings import (
@@ -67,11 +68,13 @@ class Known:
     _subjects: dict[str, Values] = field(default_factory=dict)
     _doubted: Values = field(default_factory=Values)
     _evidence: dict[str, _Evidence] = field(default_factory=dict)
+    _nicknames: Nicknames = field(default_factory=Nicknames)
 
     def learn(self, document: Document, found: Spans) -> None:
         """Take in what was found in a document."""
         if not found:
             return
+        self._nicknames.learn(document, found)
         names = list(_all_names(document, found))
         sure: list[Pair] = []
         doubted: list[Pair] = []
@@ -139,7 +142,8 @@ class Known:
         theirs = [self._theirs(document)]
         more = propagate(document, found, theirs, carried=self.corpus, language=document.language)
         self.carried.update(span.label for span in more if is_carried(span))
-        return found | more
+        known = found | more
+        return known | self._nicknames.places(document, known)
 
     def _theirs(self, document: Document) -> Values:
         return self._subjects.get(document.counted_subject, _NOTHING)
