@@ -35,6 +35,7 @@ BY_NAME = (
     "dictionary_whole",
     "clusters",
     "decoys",
+    "doubt",
     "estimates",
     "exclusion",
     "genomes",
