@@ -37,6 +37,7 @@ BY_NAME = (
     "chats",
     "clusters",
     "decoys",
+    "doubt",
     "estimates",
     "exclusion",
     "genomes",

@@ -100,11 +100,11 @@ def release(
     """Rewrite documents by a policy, verify the result and certify it.
 
     OUT gets two folders. `publish` is for readers: `texts/` in the format of IN, `certificate.json`
-    and `report.html`. `keep` is for you alone: `edits.jsonl` (offsets and labels, no text),
-    `figures.json` (exact counts; published ones are rounded) and, without a key, `input.nonce`. If
-    a verdict does not hold, or a document is in a language that is not installed (policy key
-    `other_languages`), nothing is written. With a vault, a person keeps the surrogate that an
-    earlier batch gave.
+    and `report.html`. `keep` is for you alone: `changes.csv` (what became what, the most doubtful
+    first), `edits.jsonl` (offsets and labels), `figures.json` (exact counts; published ones are
+    rounded) and, without a key, `input.nonce`. If a verdict does not hold, or a document is in a
+    language that is not installed (policy key `other_languages`), nothing is written. With a vault,
+    a person keeps the surrogate that an earlier batch gave.
 
     With `--recipient`, which needs a vault, OUT gets a marked copy for each recipient instead.
     `trace release` says by the vault whose copy leaked.

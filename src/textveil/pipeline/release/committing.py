@@ -14,6 +14,7 @@ from textveil.pipeline.release.certificate import BLANK, Commitment, kept_digest
 from textveil.pipeline.release.certificate_shape import HEX, KEPT
 from textveil.pipeline.release.layout import (
     CERTIFICATE,
+    CHANGES,
     FIGURES,
     IDS,
     NONCE,
@@ -113,6 +114,8 @@ class Committing:
         due |= {NONCE} if self.certificate["input"]["keyed_by"] == "nonce" else set()
         due |= {IDS} if self.certificate["policy"].get("ids", KEEP) == NUMBER else set()
         due |= {SKIPPED} if self.certificate["skipped"] else set()
+        # Releases of earlier versions have no such file.
+        due |= {CHANGES} if self.place.has(CHANGES) else set()
         return due - set(self.certificate[KEPT])
 
     def _digest(self, name: str) -> str:

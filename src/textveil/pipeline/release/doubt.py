@@ -29,7 +29,7 @@ _FROM_ELSEWHERE: Final = frozenset({PROPAGATED, REPAIRED})
 class Doubt:
     """What is sure and what is not, by value; grows with the number of distinct values.
 
-    A passage is unsure if a model gave it a score below `models.calibration.SURE`, and
+    A passage is unsure if a model gave it a score below the level, and
 
     - no rule, list or column found it or a part of it, and
     - the same value, of a name the same words, was not found surely in the same scope.
@@ -40,16 +40,19 @@ class Doubt:
     ----------
     scope
         Within what a value means one thing: `subject`, `corpus` or `document`.
+    level
+        The score from which a model is sure.
     """
 
     scope: str = "subject"
+    level: float = SURE
     _sure: set[_Key] = field(default_factory=set)
     _doubted: set[_Key] = field(default_factory=set)
 
     def learn(self, document: Document, found: Spans) -> None:
         """Take in all that was found in a document, before overlaps are settled."""
         rules = found.where(lambda span: span.source not in (MODEL, *_FROM_ELSEWHERE))
-        apart = set(found.where(_is_doubtful).subtract(rules))
+        apart = set(found.where(self._is_doubtful).subtract(rules))
         for span in found:
             if span.source not in _FROM_ELSEWHERE:
                 known = self._doubted if span in apart else self._sure
@@ -61,12 +64,15 @@ class Doubt:
 
     def _is_unsure(self, document: Document, span: Span) -> bool:
         repeated = span.source in _FROM_ELSEWHERE
-        if not repeated and not _is_doubtful(span):
+        if not repeated and not self._is_doubtful(span):
             return False
         whole, *words = self._keys(document, span)
         if _holds(self._sure, whole, words):
             return False
         return not repeated or _holds(self._doubted, whole, words)
+
+    def _is_doubtful(self, span: Span) -> bool:
+        return span.source == MODEL and span.score < self.level
 
     def _keys(self, document: Document, span: Span) -> Iterator[_Key]:
         """Yield what a value is known by, the whole first; a name also by its words."""
@@ -78,7 +84,3 @@ class Doubt:
 
 def _holds(known: set[_Key], whole: _Key, words: list[_Key]) -> bool:
     return whole in known or (bool(words) and all(word in known for word in words))
-
-
-def _is_doubtful(span: Span) -> bool:
-    return span.source == MODEL and span.score < SURE

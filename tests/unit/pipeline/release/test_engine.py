@@ -406,7 +406,7 @@ def test_a_release_of_a_large_corpus_is_that_of_a_small_one(tmp_path, monkeypatc
         release(Run(source, tmp_path / name, chosen, key=KEY, memory=held))
     small, large = tmp_path / "small", tmp_path / "large"
     names = sorted(path.relative_to(small) for path in small.rglob("*") if path.is_file())
-    assert len(names) == 5
+    assert len(names) == 6
     for name in names:
         assert (small / name).read_bytes() == (large / name).read_bytes()
 

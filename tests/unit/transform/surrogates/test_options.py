@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from textveil.errors import InvalidValueError
@@ -43,3 +45,9 @@ def test_surrogates_refuse_options_that_they_do_not_have(given):
     with pytest.raises(InvalidValueError) as caught:
         Surrogate(options=given, key=KEY)
     assert caught.value.where == f"options.{next(iter(given))}"
+
+
+def test_the_guide_has_the_help_of_every_option():
+    guide = (Path(__file__).parents[4] / "docs/guides/write-a-policy.md").read_text("utf-8")
+    for name, told in help_of(SurrogateOptions).items():
+        assert f"| `{name}` | {told}" in guide, name
