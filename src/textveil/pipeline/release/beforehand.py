@@ -6,6 +6,7 @@ of the policy keeps is never a reason to stop: then the run only says what it sh
 """
 
 import re
+import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -20,7 +21,7 @@ from textveil.lexicon.words import are_everyday
 from textveil.pipeline.policy import TEXT
 from textveil.pipeline.release.asked import Run
 from textveil.pipeline.release.detection import Detection
-from textveil.pipeline.release.engine import Engine
+from textveil.pipeline.release.engine import Engine, Pass
 from textveil.pipeline.release.known_values import Known
 from textveil.pipeline.sources import Source, Table
 from textveil.values.contracts import Case
@@ -55,7 +56,7 @@ def look_beforehand(run: Run, engine: Engine, documents: Iterable[Document]) -> 
     """
     names = [*_shown_names(run.source, engine)]
     seen = _Seen(engine, shows_ids=_shows_ids(run.source))
-    seen.look(documents)
+    seen.look(documents, run.track(documents, Pass.LOOK, run.source.size(), len))
     for what in seen.kept():
         run.notice(what)
     refuted = list(seen.faults())
@@ -66,11 +67,12 @@ def look_beforehand(run: Run, engine: Engine, documents: Iterable[Document]) -> 
     faults = [*names, *seen.unreadable_columns(), *refuted]
     if not faults:
         return
-    one = len(faults) == 1
-    what = [f"{fault.what}" if one else f"\n- {fault.what}: {fault.mend}" for fault in faults]
-    count = "" if one else f"{len(faults)} things keep this from being released:"
-    hint = faults[0].mend if one else "change all of them, and start again; nothing was searched"
-    raise InputError(count + "".join(what), where=str(run.source.path), hint=hint)
+    told, hint = faults[0]
+    if len(faults) > 1:
+        lines = (f"\n- {fault.what}: {fault.mend}" for fault in faults)
+        told = f"{len(faults)} things keep this from being released:{''.join(lines)}"
+        hint = "change all of them, and start again; nothing was searched"
+    raise InputError(told, where=str(run.source.path), hint=hint)
 
 
 def told_by(name: str, engine: Engine, language: str, known: Known | None = None) -> str:
@@ -124,11 +126,11 @@ class _Seen:
     found: list[int] = field(default_factory=list)
     """The numbers of documents whose ids show what was found in their texts."""
 
-    def look(self, documents: Iterable[Document]) -> None:
+    def look(self, documents: Iterable[Document], tracked: Iterable[Document]) -> None:
         """Look at every document; search those few whose ids hold words of their texts."""
         said = without_counters(one.id for one in documents) if self.shows_ids else {}
-        tried = 0
-        for number, document in enumerate(documents, 1):
+        tried, main = 0, _language(self.engine)
+        for number, document in enumerate(tracked, 1):
             shown = said.get(document.id, "")
             unreadable = self.engine.columns.unreadable(document)
             for name in unreadable:
@@ -136,7 +138,7 @@ class _Seen:
             if unreadable:
                 continue
             in_id = self._look_at_columns(document, shown, number)
-            if shown and not in_id and tried < _TRIED and _are_shared(shown, document):
+            if shown and not in_id and tried < _TRIED and _are_shared(shown, document, main):
                 tried += 1
                 self.found += [number] if self._is_found(document, shown) else []
 
@@ -167,7 +169,7 @@ class _Seen:
     def _is_found(self, document: Document, shown: str) -> bool:
         """Tell whether a detector finds in a text what the id of its document shows."""
         engine, policy = self.engine, self.engine.policy
-        language = _language(engine) if document.language == AUTO else document.language
+        language = _language(engine)
         read = engine.columns.whole(Document(shown, document.text, language=language))
         spans = Detection.settle(read, engine.scan(read))
         wanted = (s for s in spans if policy.by_label.get(s.label, policy.default) is not None)
@@ -200,7 +202,8 @@ class _Seen:
         for (name, column), count in self.fields.items():
             yield Fault(
                 f"the field {name!r} shows in {_rows(count)} what the column {column!r} protects",
-                f"give it a rule: --column {name}=drop leaves it out, {name}=keep shows it",
+                f"give it a rule: --column {shlex.quote(f'{name}=drop')} leaves it out, "
+                f"--column {shlex.quote(f'{name}=keep')} shows it",
             )
 
     def kept(self) -> Iterator[str]:
@@ -208,17 +211,15 @@ class _Seen:
         for (name, column), count in self.decided.items():
             yield (
                 f"the column {name!r} is kept, and shows in {_rows(count)} what the column "
-                f"{column!r} protects; --column {name}=drop leaves it out"
+                f"{column!r} protects; --column {shlex.quote(f'{name}=drop')} leaves it out"
             )
 
 
-def _are_shared(shown: str, document: Document) -> bool:
+def _are_shared(shown: str, document: Document, language: str) -> bool:
     """Tell whether an id has a telling word or number that stands in its own text, too."""
     words = {word.casefold() for word in _WORD.findall(shown)}
     telling = (
-        word
-        for word in words
-        if len(word) >= MIN_LENGTH and not are_everyday([word], document.language)
+        word for word in words if len(word) >= MIN_LENGTH and not are_everyday([word], language)
     )
     text = document.text.casefold()
     return any(word in text for word in telling)
