@@ -1,8 +1,8 @@
-"""Tables: are tables of numbers released, and is a value found that was left in one?
+"""Tables: whether tables of numbers are released, and a value is found that was left in one.
 
 Fifty tables of 20,000 rows are generated: invoices, tickets, laboratory values, logs and a census,
-with ids of 1 to 12 digits, dates, amounts, codes and short texts that quote them. Columns of ids are
-protected; dates are kept in one half of the tables and protected in the other. Each table is
+with ids of 1 to 12 digits, dates, amounts, codes and short texts that quote them. Columns of ids
+are protected; dates are kept in one half of the tables and protected in the other. Each table is
 released, and none may be refused. Then a removed value is left in each of them, and `residue` must
 find it. `TEXTVEIL_ROWS` sets the rows of a table (default 20000, and 200 under a policy that reads
 sentences), `TEXTVEIL_TABLES` the number of tables.
@@ -61,19 +61,24 @@ class Drawn:
         return str(self.rng.randrange(low, high))
 
     def amount(self) -> str:
+        """Return an amount with groups of thousands and cents."""
         return f"{self.rng.uniform(1, 9_999):,.2f}"
 
     def moment(self) -> datetime:
-        return datetime(2022, 1, 1) + timedelta(seconds=self.rng.randrange(3 * 365 * 86_400))  # noqa: DTZ001
+        """Return a second of three years."""
+        return datetime(2022, 1, 1) + timedelta(seconds=self.rng.randrange(3 * 365 * 86_400))
 
     def mail(self, row: int) -> str:
+        """Return an e-mail address that no other row has."""
         return f"user{row}.{self.rng.randrange(100)}@mail{self.rng.randrange(9)}.org"
 
     def code(self) -> str:
+        """Return a code of letters and two numbers."""
         letters = "".join(self.rng.choices("ABCDEFGHKLMNPRSTUVWXYZ", k=2))
         return f"{letters}-{self.rng.randrange(100, 9999)}-{self.rng.randrange(10, 99)}"
 
     def one(self, *texts: str) -> str:
+        """Return one of some texts."""
         return self.rng.choice(texts)
 
 

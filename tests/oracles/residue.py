@@ -243,13 +243,13 @@ def thing_of(before, piece, after):
     if not all(map(str.isdigit, numbers)) or re.match("[0-9]|[.][0-9]", after):
         return ""
     if marks == ["."]:
-        free = not re.search("[a-zA-Z0-9.]$", before)
+        free = not re.search(r"[a-zA-Z0-9.]\Z", before)
         return "amount" if free and numbers[1] != "0" else ""
-    if marks == [".", ".", "."] and not re.search("[0-9.]$", before):
+    if marks == [".", ".", "."] and not re.search(r"[0-9.]\Z", before):
         return "address" if all(len(number) <= 3 for number in numbers) else ""
     if len(marks) != 2 or marks[0] != marks[1] or len(numbers[2]) != 2:
         return ""
-    free = not re.search("[0-9/.-]$", before) and not re.match("[/-]", after)
+    free = not re.search(r"[0-9/.-]\Z", before) and not re.match("[/-]", after)
     one, other = sorted(map(int, numbers[:2]))
     short = all(len(number) <= 2 for number in numbers[:2])
     return "day" if free and short and 1 <= one <= 12 and other <= 31 else ""

@@ -89,14 +89,17 @@ class Residue:
     is there by chance, unless both it and what was replaced identify on their own and it is all
     that is shown, or has six letters and digits and is no single word of letters, nor everyday
     words and short numbers alone (`6 South`); it is the very value replaced there; or the e-mail
-    address, user name or web address replaced there had it too. A decimal number is no short number
-    that was written without a point, and everyday words in a row are no single word.
+    address, user name or web address replaced there had it too. Everyday words in a row are no
+    single word. Digits are no removed number where they are read as a date, a time of day, an
+    amount or part of a longer number, unless one was removed that was written so
+    (`verify.number_readings`). Where dates are moved, a day may stand in place of a date: the
+    offset decides which, `intervals` checks it, and how often is not published.
 
     Ages, times of day and dates that name no day may stay in their place, and a domain reserved for
-    examples is nobody's. Values with fewer than four letters and digits are neither looked for nor
-    counted as checked; the verdict says how many there are. Passages that were withheld as rare may
-    consist of common words; they must be gone from their own place, and k-anonymity is the claim
-    about the rest.
+    examples is nobody's. Values with fewer than four letters and digits are not looked for. A field
+    that a rule of the policy keeps may show a removed value. Passages that were withheld as rare
+    may consist of common words; they must be gone from their own place, and k-anonymity is the
+    claim about the rest. The verdict counts all that is left out.
 
     Two passes, and a third over the input if detectors found a value of no such form with several
     subjects; time linear in the text for values of bounded length; memory grows with the number

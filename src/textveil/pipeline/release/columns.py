@@ -160,6 +160,14 @@ class Columns:
         """Return the columns that a document has a value for."""
         return {*document.metadata, *([self.subject_field] if document.subject is not None else [])}
 
+    def unreadable(self, document: Document) -> list[str]:
+        """Return the protected columns in which a document has neither text nor a number."""
+        return [
+            name
+            for name in self._protected_in(document)
+            if name in document.metadata and not _is_readable(document.metadata[name])
+        ]
+
     def whole(self, document: Document) -> Document:
         """Return a document with the cells of its protected columns after its text."""
         tail, _ = self._tail(document)
@@ -369,11 +377,15 @@ def _marked(whole: Document, cells: list[Cell]) -> Iterator[Span]:
             yield Span(start, start + len(text.strip()), cell.role, 1.0, SOURCE)
 
 
+def _is_readable(value: Any) -> bool:
+    return value is None or (isinstance(value, str | int | float) and not isinstance(value, bool))
+
+
 def _cell_text(value: Any, name: str, where: str) -> str:
     """Return a cell as text; a whole number is written without a fraction."""
     if value is None or isinstance(value, str):
         return value or ""
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if not _is_readable(value):
         raise InputError(
             f"the column {name!r} holds neither text nor numbers",
             where=f"document {where}",

@@ -228,11 +228,9 @@ def _changes(
         return
     numbers = ("status", "checked", "failures")
     now = verdict_json(verdict) if KEPT in certificate else verdict.to_json()
-    # Reasons and witnesses of earlier schemas are those of earlier verifiers.
-    for name in now if "id" in certificate else numbers:
+    # What earlier schemas say besides is what earlier verifiers said.
+    for name in now if KEPT in certificate else numbers:
         if name in _COUNTED and _of_nobody(verdict.claim, certificate):
-            continue
-        if name == "exempt" and KEPT not in certificate:
             continue
         if then.get(name) != now[name]:
             shown = (_figure(one, verdict, certificate) for one in (then.get(name), now[name]))

@@ -51,6 +51,7 @@ _TRANSFORMER, _VERIFIER = ComponentKind.TRANSFORMER, ComponentKind.VERIFIER
 class Pass(StrEnum):
     """A pass over all documents."""
 
+    LOOK = "look"
     RECOGNISE = "recognise"
     FIND = "find"
     WEIGH = "weigh"
@@ -63,6 +64,8 @@ class Pass(StrEnum):
 
 
 PASSES: Final = {
+    Pass.LOOK: "reads the input: ids, fields and columns that show what is to be removed stop a "
+    "release before the search; where ids are shown, a pass before it reads all of them",
     Pass.RECOGNISE: "reads the input: the language of each document is recognised, and a run with "
     "screens, which hold all documents, stops if these do not fit into memory; policies that name "
     "a language and have no screen skip this pass",

@@ -19,6 +19,7 @@ from textveil.pipeline.choosing import Choices, chosen_policy
 from textveil.pipeline.pages import write_page
 from textveil.pipeline.plan.deciding import decided, sized
 from textveil.pipeline.release.asked import Run
+from textveil.pipeline.release.beforehand import look_beforehand, told_by
 from textveil.pipeline.release.board import board_page
 from textveil.pipeline.release.certificate import (
     Certificate,
@@ -207,6 +208,7 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
     # A disk that is full, or a folder that may not be written, is told wherever it is noticed.
     with explained(str(run.target)), alone(run.target) as progress:
         _end_stopped(asked, progress)
+        look_beforehand(run, engine, documents)
         return _put_together(asked, engine, (committed, documents), progress)
 
 
@@ -362,7 +364,7 @@ def _skipped(source: Source) -> Iterator[str]:
 def _check_names(names: Iterable[str], plan: Plan, engine: Engine) -> None:
     """Raise if the name of a file or column holds a value to remove."""
     for number, name in enumerate(names, 1):
-        if labels := _told_by(name, plan, engine):
+        if labels := _shown_by(name, plan, engine):
             raise InputError(
                 f"the name of a file or column would be released, but looks like {labels} (it is "
                 f"number {number} of the names)",
@@ -370,21 +372,14 @@ def _check_names(names: Iterable[str], plan: Plan, engine: Engine) -> None:
             )
 
 
-def _told_by(name: str, plan: Plan, engine: Engine) -> str:
-    """Return of what kind the value is that a name holds; nothing if it holds none."""
-    main = plan.documents.languages.main
-    detection = engine.detection_in(main)
-    # Findings of detectors that read sentences cannot be trusted for a single word.
-    document = Document("name", name, language=main)
-    found = engine.allowance.cut(document, detection.find(document))
-    found = found.where(lambda span: span.source not in detection.in_context)
-    known = any(True for _ in plan.known.corpus.occurrences(name, main))
-    return ", ".join(found.labels) or ("a removed value" if known else "")
+def _shown_by(name: str, plan: Plan, engine: Engine) -> str:
+    """Return of what kind the value is that a name holds, now that all values are known."""
+    return told_by(name, engine, plan.documents.languages.main, plan.known)
 
 
 def _dropped(names: Iterable[str], plan: Plan, engine: Engine) -> tuple[str, ...]:
     """Return the columns that were left out; a name that holds a value is not said."""
-    return tuple(sorted(name for name in names if not _told_by(name, plan, engine)))
+    return tuple(sorted(name for name in names if not _shown_by(name, plan, engine)))
 
 
 def _tell_overtaken(run: Run, count: int) -> None:

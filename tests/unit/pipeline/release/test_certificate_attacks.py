@@ -283,7 +283,7 @@ def test_what_cannot_be_recomputed_is_stated_and_never_holds(folder):
 
 
 def test_a_release_that_was_kept_although_refuted_fails_without_the_input_too(folder):
-    notes = [NOTES[0] | {"ward": "ana@example.org"}]
+    notes = [NOTES[0] | {"sender": "ana@example.org"}]
     certificate = made(folder, "refuted", notes, keep_refuted=True)
     assert Status.REFUTED in {verdict.status for verdict in certificate.verdicts}
     outcome = verify_release(folder / "refuted")
@@ -369,7 +369,8 @@ def test_a_file_that_cannot_exist_is_refused(folder, part, name):
 def test_a_verifier_does_not_look_for_a_file_that_cannot_exist(folder, option, name):
     content = content_of(folder / "open")
     content["policy"]["verify"].append({"use": "textveil.dictionary-forms.v1", option: name})
-    content["verdicts"].append({"claim": "dictionary-forms", "status": "holds", "checked": 1})
+    stated = {"claim": "dictionary-forms", "status": "holds", "checked": 1, "exempt": {}}
+    content["verdicts"].append(stated)
     forge(folder / "open", content)
     outcome = verify_release(folder / "open", Source.open(folder / "notes.jsonl"))
     assert statuses(outcome)["dictionary-forms"] is Status.STATED

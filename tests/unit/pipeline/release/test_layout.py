@@ -208,9 +208,10 @@ def test_other_files_beside_the_kept_ones_are_the_owners_own(folder):
 
 
 def test_where_a_verdict_fails_is_told_to_the_owner_only(tmp_path):
-    (tmp_path / "notes.csv").write_text("id,ward,text\n7719,ana@example.org,ana@example.org\n")
-    policy = parse_policy(POLICY.replace("metadata: drop", "columns: {ward: keep}"))
-    source = Source.open(tmp_path / "notes.csv")
+    note = {"id": "7719", "ward": "ana@example.org", "text": "ana@example.org"}
+    (tmp_path / "notes.jsonl").write_text(json.dumps(note))
+    policy = parse_policy(POLICY.replace("metadata: drop", "metadata: keep"))
+    source = Source.open(tmp_path / "notes.jsonl")
     release(Run(source, tmp_path / "out", policy, keep_refuted=True))
     figures = json.loads((tmp_path / "out/keep/figures.json").read_text())
     refuted = next(v for v in figures["verdicts"] if v["status"] == "refuted")

@@ -1,0 +1,235 @@
+"""Beforehand: what names, ids and columns alone tell, before the texts are searched.
+
+What would be refused at the end of a run because a name of a file, an id or a field shows a removed
+value is told in seconds, all of it at once, each with the option that mends it. A field that a rule
+of the policy keeps is never a reason to stop: then the run only says what it shows.
+"""
+
+import re
+import shlex
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from textveil.detect.occurrences import MIN_LENGTH
+from textveil.errors import InputError
+from textveil.formats.mixed import Mixed
+from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.words import are_everyday
+from textveil.pipeline.policy import TEXT
+from textveil.pipeline.release.asked import Run
+from textveil.pipeline.release.detection import Detection
+from textveil.pipeline.release.engine import Engine, Pass
+from textveil.pipeline.release.known_values import Known
+from textveil.pipeline.sources import Source, Table
+from textveil.values.contracts import Case
+from textveil.values.document import AUTO, Document
+from textveil.values.edit import Edit, Release
+from textveil.verify.counted_ids import without_counters
+from textveil.verify.residue import Residue
+from textveil.verify.travelling import ID
+
+__all__ = ["look_beforehand", "told_by"]
+
+_TRIED: Final = 20
+"""So many documents are searched before all others, because their ids hold words of their texts."""
+_WORD: Final = re.compile(r"[^\W_]+")
+_IDS: Final = "write `ids: number` in the policy (--ids number): documents get numbers as ids"
+
+
+class Fault(NamedTuple):
+    """Something that a release would show, and the option that mends it."""
+
+    what: str
+    mend: str
+
+
+def look_beforehand(run: Run, engine: Engine, documents: Iterable[Document]) -> None:
+    """Raise if names, ids or columns show what is to be removed; say what kept columns show.
+
+    Raises
+    ------
+    InputError
+        With all that was found; a run that keeps refuted releases is only told of ids and fields.
+    """
+    names = [*_shown_names(run.source, engine)]
+    seen = _Seen(engine, shows_ids=_shows_ids(run.source))
+    seen.look(documents, run.track(documents, Pass.LOOK, run.source.size(), len))
+    for what in seen.kept():
+        run.notice(what)
+    refuted = list(seen.faults())
+    if run.keep_refuted:
+        for fault in refuted:
+            run.notice(f"{fault.what}; to mend this, {fault.mend}")
+        refuted = []
+    faults = [*names, *seen.unreadable_columns(), *refuted]
+    if not faults:
+        return
+    told, hint = faults[0]
+    if len(faults) > 1:
+        lines = (f"\n- {fault.what}: {fault.mend}" for fault in faults)
+        told = f"{len(faults)} things keep this from being released:{''.join(lines)}"
+        hint = "change all of them, and start again; nothing was searched"
+    raise InputError(told, where=str(run.source.path), hint=hint)
+
+
+def told_by(name: str, engine: Engine, language: str, known: Known | None = None) -> str:
+    """Return of what kind the value is that a name holds; nothing if it holds none."""
+    detection = engine.detection_in(language)
+    # Findings of detectors that read sentences cannot be trusted for a single word.
+    document = Document("name", name, language=language)
+    found = engine.allowance.cut(document, detection.find(document))
+    found = found.where(lambda span: span.source not in detection.in_context)
+    removed = known is not None and any(True for _ in known.corpus.occurrences(name, language))
+    return ", ".join(found.labels) or ("a removed value" if removed else "")
+
+
+def _language(engine: Engine) -> str:
+    return ENGLISH if engine.policy.language == AUTO else engine.policy.language
+
+
+def _shows_ids(source: Source) -> bool:
+    mixed = isinstance(source.format, Mixed) and source.format.numbered
+    return not source.numbered and not mixed
+
+
+def _shown_names(source: Source, engine: Engine) -> Iterator[Fault]:
+    """Yield the names of files and columns that look like a value to remove."""
+    columns = source.format.others(source.path) if isinstance(source.format, Table) else ()
+    out = engine.columns.left_out(source, keep=engine.policy.keep_metadata)
+    shown = {"file": source.shown_names, "column": [one for one in columns if one not in out]}
+    for kind, names in shown.items():
+        for number, name in enumerate(names, 1):
+            if labels := told_by(name, engine, _language(engine)):
+                yield Fault(
+                    f"the name of {kind} number {number} would be released, but looks like "
+                    f"{labels}",
+                    f"rename the {kind}" + ("; a table needs a header" * (kind == "column")),
+                )
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What ids and fields show of the values beside them."""
+
+    engine: Engine
+    shows_ids: bool
+    ids: dict[str, list[int]] = field(default_factory=dict)
+    """By column, the numbers of the documents whose ids show its value."""
+    fields: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """Fields that are not kept by a rule, and columns whose values they show."""
+    decided: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """The same of fields that are."""
+    unreadable: dict[str, str] = field(default_factory=dict)
+    found: list[int] = field(default_factory=list)
+    """The numbers of documents whose ids show what was found in their texts."""
+
+    def look(self, documents: Iterable[Document], tracked: Iterable[Document]) -> None:
+        """Look at every document; search those few whose ids hold words of their texts."""
+        said = without_counters(one.id for one in documents) if self.shows_ids else {}
+        tried, main = 0, _language(self.engine)
+        for number, document in enumerate(tracked, 1):
+            shown = said.get(document.id, "")
+            unreadable = self.engine.columns.unreadable(document)
+            for name in unreadable:
+                self.unreadable.setdefault(name, document.id)
+            if unreadable:
+                continue
+            in_id = self._look_at_columns(document, shown, number)
+            if shown and not in_id and tried < _TRIED and _are_shared(shown, document, main):
+                tried += 1
+                self.found += [number] if self._is_found(document, shown) else []
+
+    def _look_at_columns(self, document: Document, shown: str, number: int) -> bool:
+        """Take in what a document shows of its protected columns; tell whether its id does."""
+        columns = self.engine.columns
+        whole = columns.whole(document)
+        values = {
+            squeezed: cell.name
+            for cell in columns.cells(whole)
+            if cell.role != TEXT
+            and len(squeezed := squeeze_text(whole.text[cell.start : cell.end])) >= MIN_LENGTH
+        }
+        if not values:
+            return False
+        by_rule = columns.kept_by_rule(document)
+        beside = columns.kept(document, keep=self.engine.policy.keep_metadata)
+        for name, value in beside.items():
+            column = values.get(squeeze_text(str(value)))
+            if column is not None:
+                (self.decided if name in by_rule else self.fields)[name, column] += 1
+        words = {squeeze_text(shown), *map(squeeze_text, _WORD.findall(shown))}
+        in_id = {values[word] for word in words if word in values}
+        for column in in_id:
+            self.ids.setdefault(column, []).append(number)
+        return bool(in_id)
+
+    def _is_found(self, document: Document, shown: str) -> bool:
+        """Tell whether a detector finds in a text what the id of its document shows."""
+        engine, policy = self.engine, self.engine.policy
+        language = _language(engine)
+        read = engine.columns.whole(Document(shown, document.text, language=language))
+        spans = Detection.settle(read, engine.scan(read))
+        wanted = (s for s in spans if policy.by_label.get(s.label, policy.default) is not None)
+        edits = [Edit(s.start, s.end, f"[{s.label}]", s.label) for s in wanted]
+        case = Case(read, Release.of(read, edits), language=language)
+        verdict = Residue(language, policy.lists).verify([case])
+        return any(witness.beside == ID for witness in verdict.witnesses)
+
+    def unreadable_columns(self) -> Iterator[Fault]:
+        """Yield protected columns that hold something else than text and numbers."""
+        for name, first in self.unreadable.items():
+            yield Fault(
+                f"the column {name!r} holds neither text nor numbers (first in document {first})",
+                "cast it to text, or use drop",
+            )
+
+    def faults(self) -> Iterator[Fault]:
+        """Yield what would be refused at the end."""
+        for column, numbers in self.ids.items():
+            yield Fault(
+                f"the ids of {_documents(numbers)} show what the column {column!r} protects", _IDS
+            )
+        if self.found:
+            more = " at least" if len(self.found) == _TRIED else ""
+            yield Fault(
+                f"the ids of{more} {_documents(self.found)} show a name or number that is removed "
+                "from their texts",
+                _IDS,
+            )
+        for (name, column), count in self.fields.items():
+            yield Fault(
+                f"the field {name!r} shows in {_rows(count)} what the column {column!r} protects",
+                f"give it a rule: --column {shlex.quote(f'{name}=drop')} leaves it out, "
+                f"--column {shlex.quote(f'{name}=keep')} shows it",
+            )
+
+    def kept(self) -> Iterator[str]:
+        """Yield what fields show that a rule of the policy keeps."""
+        for (name, column), count in self.decided.items():
+            yield (
+                f"the column {name!r} is kept, and shows in {_rows(count)} what the column "
+                f"{column!r} protects; --column {shlex.quote(f'{name}=drop')} leaves it out"
+            )
+
+
+def _are_shared(shown: str, document: Document, language: str) -> bool:
+    """Tell whether an id has a telling word or number that stands in its own text, too."""
+    words = {word.casefold() for word in _WORD.findall(shown)}
+    telling = (
+        word for word in words if len(word) >= MIN_LENGTH and not are_everyday([word], language)
+    )
+    text = document.text.casefold()
+    return any(word in text for word in telling)
+
+
+def _documents(numbers: list[int]) -> str:
+    if len(numbers) == 1:
+        return f"document number {numbers[0]:,}"
+    return f"{len(numbers):,} documents (the first is number {numbers[0]:,})"
+
+
+def _rows(count: int) -> str:
+    return "1 row" if count == 1 else f"{count:,} rows"
