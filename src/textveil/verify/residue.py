@@ -20,6 +20,7 @@ from textveil.values.word_lists import NO_LISTS, WordLists
 from textveil.verify.allowed_words import AllowedWords
 from textveil.verify.counted_ids import without_counters
 from textveil.verify.must_change import must_change
+from textveil.verify.nicknames import Nicknames
 from textveil.verify.removed_values import (
     MIN_LENGTH,
     Removed,
@@ -109,13 +110,14 @@ class Residue:
         corpus, evidence = Removed.nothing(), Agreement()
         subjects: dict[str, _Shared] = defaultdict(_Shared.nothing)
         checked, held, ids = 0, list[Removed](), (set[str](), set[str]())
-        allowed = AllowedWords(self.lists.allow)
+        allowed, nicknames = AllowedWords(self.lists.allow), Nicknames()
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
             language = case.read_in(self.language)
             removed, number = removed_by(case, case.before.text, language=language)
             checked += number
+            nicknames.learn(case, language)
             allowed.take_back(
                 case.before.text[edit.start : edit.end] for edit in case.release.edits
             )
@@ -141,6 +143,7 @@ class Residue:
             own = known or removed_by(case, before, language=language)[0]
             shared = subjects.get(subject, nobody)
             witnesses += _survivors(case, searches, own, shared, language)
+            witnesses += nicknames.left(case, language, allowed)
         return Verdict.of(self.claim, checked, witnesses, reason=_unsearched(corpus))
 
 
