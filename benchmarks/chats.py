@@ -98,14 +98,21 @@ class Person:
         one.handle = rng.choice(HANDLES)(one, rng)
         return one
 
-    def words(self) -> dict[str, str]:
-        """Return the words that must go, each with what it is."""
-        found = {self.family.lower(): "family name", self.given.lower(): "given name"}
-        if self.nick.lower() not in found:
-            found[self.nick.lower()] = "nickname"
-        if self.called in self.handle:
-            found[self.called] = "nickname in a handle alone"
-        return found
+    def words(self, text: str) -> dict[str, str]:
+        """Return the words that must go where a text tells name or handle, each with its kind."""
+        handle = self.handle.lower()
+        shown = (f"- {handle}:", f"@{handle}", f"<{handle}>", f"<{handle}@")
+        handle = handle if any(one in text.lower() for one in shown) else ""
+        named = f"{self.given} {self.family}" in text
+        kinds = {
+            self.nick.lower(): "nickname",
+            self.family.lower(): "family name",
+            self.given.lower(): "given name",
+        }
+        found = {word: kind for word, kind in kinds.items() if named or word in handle}
+        return found | (
+            {self.called: "nickname in a handle alone"} if self.called in handle else {}
+        )
 
     def say(self, rng: Random) -> str:
         """Return how somebody calls this person."""
@@ -127,11 +134,10 @@ def chats(number: int) -> Iterator[Chat]:
     for at in range(number):
         rng = Random(f"{SEED} {at}")  # noqa: S311 - the same chats every time
         people = [Person.drawn(rng, one) for one in rng.sample(GIVEN, rng.randint(2, 7))]
-        words: dict[str, str] = {}
-        for person in people:
-            words |= person.words()
         kind = ("whatsapp", "mbox", "text")[at % 3]
-        yield Chat(kind, _MAKERS[kind](people, rng), words)
+        text = _MAKERS[kind](people, rng)
+        words = {word: what for one in people for word, what in one.words(text).items()}
+        yield Chat(kind, text, words)
 
 
 def _line(template: str, people: Sequence[Person], me: Person, rng: Random) -> str:

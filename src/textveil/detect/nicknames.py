@@ -15,32 +15,28 @@ from typing import Final
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.given_names import given_bearers, is_plain_word, short_forms
+from textveil.lexicon.handles import handle_words
 from textveil.lexicon.inner_words import stands_in_term
 from textveil.lexicon.person_names import Role, read_names
 from textveil.lexicon.sentences import stands_for_time, written_as_name
-from textveil.lexicon.words import are_everyday, look_up
+from textveil.lexicon.words import look_up
 from textveil.values.conversation import conversation_of
 from textveil.values.document import Document
 from textveil.values.label import family_of
 from textveil.values.span import Explanation, Span, Spans
 
-__all__ = ["Nicknames", "handle_words"]
+__all__ = ["Nicknames"]
 
 _SOURCE: Final = "textveil.propagate.v1"
 _SCORE: Final = 0.9
 _EXPLANATION: Final = Explanation("propagate.nickname", (("nickname", _SCORE),))
 _WORD: Final = re.compile(r"[^\W\d_]+")
-_HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_FRAME: Final = re.compile(r"^x{2,}|x{2,}$")
-"""What some put around their names: xxsophxx."""
 _HANDLES: Final = frozenset({"EMAIL", "USERNAME"})
 _SHORTEST: Final = 3
 _TELLING: Final = 4
 """Words with fewer letters may be in small letters only in a chat."""
 _SELDOM: Final = 3
 """Parts of names that are words of this frequency or less (see `ListedWord`) may be nicknames."""
-_BORNE: Final = 2
-"""How many bear a name at least that tells where a handle of one word is divided."""
 
 Called = dict[str, str]
 """Words for people, each with the label of who is called so."""
@@ -138,39 +134,3 @@ def _short(given: str, chat: bool, language: str) -> Iterator[str]:
         listed = look_up(one, language)
         if listed.common <= _SELDOM and not is_plain_word(one, language):
             yield one
-
-
-def handle_words(value: str, *, language: str) -> Iterator[str]:
-    """Yield the words of a handle or of what stands before the domain of an address.
-
-    One word is divided where a name begins or ends.
-
-    Examples
-    --------
-    >>> list(handle_words("the_real_soph92", language="en"))
-    ['soph']
-    >>> sorted(handle_words("sophlaurent@example.org", language="en"))
-    ['laurent', 'soph', 'sophlaurent']
-    """
-    local = value.lstrip("@").partition("@")[0]
-    known = facts(language)
-    for part in _WORD.findall(_HUMP.sub(" ", local)):
-        word = _FRAME.sub("", squeeze_text(part))
-        if len(word) >= _SHORTEST and not known.is_a(word, "handle-filler", "desk-word"):
-            yield word
-            if not are_everyday([word], language) and not _is_borne(word):
-                yield from _divided(word)
-
-
-def _divided(word: str) -> Iterator[str]:
-    """Yield the halves of a word that begins or ends with a name, or with an initial before one."""
-    for at in range(1, len(word)):
-        for half, rest in ((word[:at], word[at:]), (word[at:], word[:at])):
-            if len(half) < _SHORTEST or len(rest) == 2:
-                continue
-            if _is_borne(half if len(rest) == 1 else rest):
-                yield half
-
-
-def _is_borne(word: str) -> bool:
-    return max(look_up(word)[:3]) >= _BORNE

@@ -16,6 +16,7 @@ from textveil.detect.credentials import without_credentials
 from textveil.detect.day_series import DaySeries
 from textveil.detect.longest import within_limits
 from textveil.detect.manufacturers import with_manufacturers
+from textveil.detect.misread_people import as_people
 from textveil.detect.name_spans import whole_names
 from textveil.detect.number_reading import told_numbers
 from textveil.detect.rules.rule import words
@@ -76,11 +77,12 @@ def refine(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
     >>> refine("Seen by Dr. Lee in Boston.", Spans([Span(12, 15, "NAME"), Span(19, 25, "ADDRESS")]))
     Spans(PROVIDER[12,15), CITY[19,25))
     """
-    short = Spans(piece for span in spans for piece in within_limits(text, span))
+    people = as_people(text, spans, language=language)
+    short = Spans(piece for span in people for piece in within_limits(text, span))
     signed = without_credentials(text, short, language=language)
     together = whole_names(text, _joined_numbers(text, signed), language=language)
-    people = without_things(text, together, language)
-    whole = Spans(_whole(text, span, people, at) for at, span in enumerate(people))
+    told = without_things(text, together, language)
+    whole = Spans(_whole(text, span, told, at) for at, span in enumerate(told))
     told = told_numbers(text, whole, language).where(
         lambda span: (
             not (

@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Final
 
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.handles import handle_words
 from textveil.transform.project import Identity
 from textveil.transform.surrogates.maker import Persona, Setting
 from textveil.transform.surrogates.names import (
@@ -53,11 +54,13 @@ class Company:
     def meet(self, identity: Identity, value: str, place: str) -> None:
         """Learn where a person or address is named, and how."""
         self._places.setdefault(identity, set()).add(place)
+        words = set(handle_words(value))
         if identity.family == NAME:
             self._writings.setdefault(place, set()).add(squeeze_text(value))
-            for word in {*map(squeeze_text, _WORD.findall(value)), *parts_of(identity)}:
-                if len(word) > 1:
-                    self._names.setdefault(word, set()).add(place)
+            words = {*map(squeeze_text, _WORD.findall(value)), *parts_of(identity)}
+        for word in words:
+            if len(word) > 1:
+                self._names.setdefault(word, set()).add(place)
 
     def join(self, placed: Identity, identity: Identity) -> None:
         """Let an entity of the corpus stand wherever one of a subject does."""
@@ -139,21 +142,25 @@ class Company:
     def _refuses(self, fake: str, pool: Pool, places: Iterable[str], lot: float) -> bool:
         """Tell whether a drawn name is passed over: it is thinned out, or somebody has it there."""
         word = squeeze_text(fake)
-        together = max((len(self._writings.get(one, ())) for one in places), default=0)
+        together = max(map(self._together, places), default=0)
         draws = min(together, pool.limit)
         if draws and lot * pool.shares.get(word, 0.0) >= pool.cap(draws):
             return True
         return self._is_apart(word, pool, places)
+
+    def _together(self, place: str) -> int:
+        """Return how many names are drawn for a place: one for each writing at most."""
+        return len(self._writings.get(place, ()))
 
     def _is_apart(self, word: str, pool: Pool, places: Iterable[str]) -> bool:
         """Tell whether somebody has the name there, and its absence tells hardly anything."""
         theirs = self._names.get(word, _NOWHERE)
         if not theirs or word not in pool.shares:
             return False
-        roomy = any(len(self._writings[one]) <= pool.limit for one in theirs & set(places))
+        roomy = any(self._together(one) <= pool.limit for one in theirs & set(places))
         if not roomy or len(theirs) == 1:
             return roomy
-        draws = sum(len(self._writings[one]) for one in theirs)
+        draws = sum(max(1, self._together(one)) for one in theirs)
         return tells_little(pool.shares[word], draws)
 
 

@@ -9,6 +9,7 @@ from textveil.lexicon.languages import ENGLISH
 from textveil.transform.generalize_dates import DATE_LEVELS, coarser_date
 from textveil.transform.generalize_numbers import coarser_age, coarser_number
 from textveil.transform.generalize_places import RESTRICTED_ZIPS, coarser_place, coarser_zip
+from textveil.values.cells import fills_cell
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.span import Span, Spans
@@ -102,6 +103,8 @@ class Generalize:
                     value, self.date, day_first, self.earliest_year, language=language
                 )
             case "AGE":
+                if self._is_top_cell(document, span):
+                    return str(self.age_top)
                 return coarser_age(value, self.age_width, self.age_top, after, language=language)
             case "ZIP":
                 given = self.restricted_zips
@@ -111,3 +114,10 @@ class Generalize:
             case "QUANTITY":
                 return coarser_number(value, self.number_width)
         return None
+
+    def _is_top_cell(self, document: Document, span: Span) -> bool:
+        """Tell whether a cell holds a number alone that is in the last band: it stays a number."""
+        value, text = document.covered_by(span), document.text
+        if self.age_width != 1 or not value.isdecimal() or int(value) < self.age_top:
+            return False
+        return fills_cell(text[: span.start], text[span.end :])

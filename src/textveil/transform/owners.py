@@ -17,6 +17,7 @@ from textveil.lexicon.given_names import (
     given_names_agree,
     is_cut,
 )
+from textveil.lexicon.handles import handle_words
 from textveil.transform.project import Identity
 from textveil.values.person import Person
 
@@ -122,7 +123,8 @@ def _cuts(word: str) -> tuple[str, str]:
 def _read(value: str) -> tuple[str, list[str]]:
     """Return the letters and digits of what stands before the domain, and its words."""
     local = value.lstrip("@").partition("@")[0]
-    return squeeze_text(local), [squeeze_text(word) for word in _WORD.findall(local)]
+    words = map(squeeze_text, _WORD.findall(local))
+    return squeeze_text(local), list(dict.fromkeys([*words, *handle_words(value)]))
 
 
 def _fit(person: Person, letters: str, words: list[str], language: str) -> float:

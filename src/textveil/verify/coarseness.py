@@ -11,6 +11,7 @@ from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.places import countries, us_states
 from textveil.lexicon.written_ages import parse_age
 from textveil.lexicon.written_dates import parse
+from textveil.values.cells import fills_cell
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
 from textveil.values.verdict import Verdict, Witness
@@ -105,6 +106,8 @@ class Coarseness:
             case "DATE":
                 return self._date(value, edit.replacement, day_first, language)
             case "AGE":
+                if edit.replacement == str(self.age_top) and _is_number_cell(edit, text):
+                    return "" if int(value) >= self.age_top else _UNTRUE.format("age")
                 return self._age(value, edit.replacement, after, language)
             case "ZIP":
                 return self._zip(value, edit.replacement)
@@ -168,6 +171,13 @@ class Coarseness:
             return _UNTRUE.format("number")
         width = self.number_width or 10 ** (len(str(int(real))) - 1)
         return "" if high - low >= width and low % width == 0 else _FINE.format("number")
+
+
+def _is_number_cell(edit: Edit, text: str) -> bool:
+    """Tell whether a number is all that a cell of a table holds: there 90 is 90 and over."""
+    return text[edit.start : edit.end].isdecimal() and fills_cell(
+        text[: edit.start], text[edit.end :]
+    )
 
 
 def _order(case: Case, text: str, day_first: bool | None, language: str) -> bool | None:

@@ -12,6 +12,7 @@ from textveil.values.edit import Edit
 from textveil.values.label import family_of, identifies_alone
 from textveil.values.verdict import Verdict, Witness
 from textveil.verify.must_change import must_change, tells_nothing
+from textveil.verify.namesakes import Namesakes
 from textveil.verify.read_names import name_words
 
 __all__ = ["Collisions"]
@@ -21,6 +22,7 @@ _KINDS: Final = "dates, ages and times of day"
 _KEPT: Final = "labels that the policy keeps"
 _OWN: Final = "the surrogate is the value that it replaces"
 _OWN_PART: Final = "the surrogate shows a part of the name that it replaces"
+_OTHER: Final = "the fake name is the name of somebody else in the same conversation"
 _REAL: Final = "the surrogate is a real value of the corpus"
 
 
@@ -55,6 +57,9 @@ class Collisions:
     ----------
     language
         Language of the texts.
+    fresh
+        Whether no earlier batch gave surrogates away. Then a fake name is nobody else's in the same
+        conversation (`verify.namesakes`); else such names are counted.
 
     Notes
     -----
@@ -75,10 +80,11 @@ class Collisions:
     unhides: ClassVar[bool] = True
 
     language: str = ENGLISH
+    fresh: bool = False
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
-        real, labels = _Real(), Counter[str]()
+        real, labels, namesakes = _Real(), Counter[str](), Namesakes()
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
@@ -87,10 +93,21 @@ class Collisions:
                 labels[edit.label] += 1
                 value = case.before.text[edit.start : edit.end]
                 real.learn(case.before.counted_subject, edit, value, language)
-        found = (w for case in cases for w in _found(case, real, case.read_in(self.language)))
+                namesakes.learn(case, edit, value, language)
+        found = [w for case in cases for w in _found(case, real, case.read_in(self.language))]
+        confused = [w for case in cases for w in self._confused(case, namesakes)]
+        found += confused if self.fresh else []
         kept = sum(labels[label] for label in labels.keys() - real.changed - _MOVING)
         exempt = {_KINDS: sum(labels[label] for label in _MOVING), _KEPT: kept}
-        return Verdict.of(self.claim, labels.total(), found, exempt=exempt)
+        return Verdict.of(
+            self.claim, labels.total(), found, reason=namesakes.remark(), exempt=exempt
+        )
+
+    def _confused(self, case: Case, namesakes: Namesakes) -> Iterator[Witness]:
+        text, language = case.before.text if case.before else "", case.read_in(self.language)
+        for edit, start, end in case.release.placed():
+            if namesakes.confuses(case, edit, text[edit.start : edit.end], language):
+                yield Witness(case.release.id, start, end, _OTHER, redraw=True)
 
 
 def _identifying(label: str, value: str, language: str) -> Iterator[str]:

@@ -19,6 +19,7 @@ from textveil.values.word_lists import NO_LISTS, WordLists
 from textveil.verify.allowed_words import AllowedWords
 from textveil.verify.counted_ids import without_counters
 from textveil.verify.must_change import must_change, tells_nothing
+from textveil.verify.nicknames import Nicknames
 from textveil.verify.number_readings import kind_of_number
 from textveil.verify.removed_values import (
     EXEMPT,
@@ -118,7 +119,7 @@ class Residue:
         subjects: dict[str, _Shared] = defaultdict(_Shared.nothing)
         held, ids = list[Removed](), (set[str](), set[str]())
         exempt = Counter(dict.fromkeys((*EXEMPT, _ALLOWED, _OTHERWISE, _KEPT, _CHANCE), 0))
-        allowed, dates = AllowedWords(self.lists.allow), _Dates()
+        allowed, dates, nicknames = AllowedWords(self.lists.allow), _Dates(), Nicknames()
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
@@ -126,6 +127,7 @@ class Residue:
             removed, counts = removed_by(case, case.before.text, language=language)
             exempt.update(counts)
             dates.learn(case.release.edits, case.before.text, language)
+            nicknames.learn(case, language)
             allowed.take_back(
                 case.before.text[edit.start : edit.end] for edit in case.release.edits
             )
@@ -154,6 +156,7 @@ class Residue:
             shared = subjects.get(subject, nobody)
             replaced = _Replaced.of(case, before, language, dates)
             witnesses += _survivors(case, searches, own, shared, replaced)
+            witnesses += nicknames.left(case, language, allowed)
         untold = {_STAYED: dates.stayed}
         return Verdict.of(self.claim, checked, witnesses, exempt=exempt, untold=untold)
 

@@ -20,6 +20,7 @@ from textveil.pipeline.registry import suggest
 from textveil.pipeline.release.proposing import propose_columns, usual_roles
 from textveil.pipeline.release.row_values import SOURCE, corpus_values, row_values
 from textveil.pipeline.sources import Source, Table
+from textveil.values.cells import CELL_BREAK
 from textveil.values.contracts import Format
 from textveil.values.document import Document
 from textveil.values.edit import Release
@@ -33,8 +34,6 @@ IN_CELLS: Final = "passages in cells"
 SHAPE: Final = "table"
 """What the way back of a row says besides: passages in its cells, and the columns of the table."""
 
-# A letter of its own, so that no value, name or run of words reaches from one cell into the next.
-_SEPARATOR: Final = "\n\ua7f7\n"
 _BESIDE: Final = "\n"
 _OTHERS: Final = "*"
 """Stands for all columns of a table that are not named."""
@@ -306,7 +305,7 @@ class Columns:
         tail, cells, last = "", [], ""
         for name, role in self._protected_in(document).items():
             together = role in _PLACE and last in _PLACE and role != last
-            tail += _BESIDE if together else _SEPARATOR
+            tail += _BESIDE if together else CELL_BREAK
             value = document.metadata.get(name)
             if name == self.subject_field:
                 value = document.subject

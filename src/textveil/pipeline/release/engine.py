@@ -7,7 +7,7 @@ between is here: `scan` takes its first part, `deidentify`, `protect` and `relea
 import json
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
@@ -437,6 +437,9 @@ class Engine:
     def _verdicts(self, delivered: Delivered, total: int | None) -> Iterator[Verdict]:
         for step in self.policy.verifiers:
             verifier = step.built(_VERIFIER, self.key, self.vault, self.policy.lists)
+            if self.vault is None and hasattr(verifier, "fresh"):
+                # Nothing was given away before, so that every fake name could have been another.
+                verifier = replace(verifier, fresh=True)
             yield judged(verifier, delivered.cases, delivered.hindrance, (self.track, total))
 
 

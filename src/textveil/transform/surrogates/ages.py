@@ -5,6 +5,7 @@ from typing import Final
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.written_ages import parse_age
 from textveil.transform.surrogates.maker import Maker, Setting
+from textveil.values.cells import fills_cell
 
 __all__ = ["TOP", "Ages"]
 
@@ -17,9 +18,11 @@ class Ages(Maker):
 
     Options of the policy: `top_code` (false) and `jitter` (0). A subject's date of birth and dates
     of visits move by the same offset, so the age at a visit is what it was: ages stay. `top_code`
-    writes those of 90 years and more as `90+`. `jitter` moves all ages of a subject's documents,
-    counted in years, by one secret number of at most `jitter`, down to 0 at least; they then no
-    longer fit the date of birth. An age without a number becomes `[AGE]` under either option.
+    writes those of 90 years and more as `90+`; a cell of a table that holds a number alone gets the
+    number 90, so that a column of numbers stays one. `jitter` moves all ages of a subject's
+    documents, counted in years, by one secret number of at most `jitter`, down to 0 at least; they
+    then no longer fit the date of birth. An age without a number becomes `[AGE]` under either
+    option.
     """
 
     labels: frozenset[str] = frozenset({"AGE"})
@@ -48,7 +51,11 @@ class Ages(Maker):
             years = setting.draw.rng("age-offset", setting.mover).randint(-jitter, jitter)
             value = age.changed(lambda number: max(0, number + years))
             age = parse_age(value, setting.after, self.language) or age
-        return age.replaced(_topped(age.low)) if top and age.high >= TOP else value
+        if not top or age.high < TOP:
+            return value
+        if value.isdecimal() and fills_cell(setting.before, setting.after):
+            return str(TOP)
+        return age.replaced(_topped(age.low))
 
 
 def _topped(low: int) -> str:

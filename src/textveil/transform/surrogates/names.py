@@ -15,6 +15,7 @@ from textveil.lexicon.given_names import (
     gender_of,
     given_leaning,
     given_names_agree,
+    is_cut,
 )
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.likeness import same_form
@@ -243,7 +244,8 @@ def read_as(name: WrittenName, real: NameReading, *, language: str = ENGLISH) ->
 def _agreement(written: str, known: str, language: str) -> int:
     if written == known:
         return 2
-    return 1 if known and given_names_agree(written, known, language) else -1
+    agree = given_names_agree(written, known, language) or is_cut(written, known, language)
+    return 1 if known and agree else -1
 
 
 def write_name(

@@ -1,0 +1,160 @@
+"""Nicknames left: a word by which a person of the conversation is called stands in the release.
+
+The rule stands in `docs/methods/identity.md` (Nicknames). The detector makes a list of what people
+may be called; this is the other way round: each word that is left is held against the names and
+handles that were removed.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from textveil.lexicon.facts import facts
+from textveil.lexicon.folding import fold
+from textveil.lexicon.given_names import formal_names
+from textveil.lexicon.inner_words import stands_in_term
+from textveil.lexicon.sentences import stands_for_time, written_as_name
+from textveil.lexicon.words import are_everyday, look_up
+from textveil.values.contracts import Case
+from textveil.values.conversation import conversation_of
+from textveil.values.label import family_of
+from textveil.values.verdict import Witness
+from textveil.verify.allowed_words import AllowedWords
+from textveil.verify.read_names import each_name
+
+__all__ = ["Nicknames"]
+
+_LETTERS: Final = re.compile(r"[^\W\d_]+")
+_REASON: Final = "a nickname of somebody whose name or handle was removed is left"
+_RARE: Final = 3
+
+
+@dataclass(slots=True)
+class _People:
+    """The names and handles that were removed from one conversation."""
+
+    words: set[str] = field(default_factory=set)
+    formal: set[str] = field(default_factory=set)
+    begun: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    ended: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    handles: set[str] = field(default_factory=set)
+    is_chat: bool = False
+
+    def add(self, word: str, language: str) -> None:
+        """Take in a word of a name; a given name is known by its short forms, too."""
+        self.words.add(word)
+        if max(look_up(word)[:2]):
+            self.formal |= formal_names(word, language)
+            self.begun[word[:3]].add(word)
+            self.ended[word[-4:]].add(word)
+
+    def call(self, word: str, language: str) -> bool:
+        """Tell whether somebody is called by a word."""
+        if word in self.words or not self.formal.isdisjoint(formal_names(word, language)):
+            return True
+        if any(_is_part(word, handle, language) for handle in self.handles):
+            return True
+        least = 3 if self.is_chat else 4
+        if look_up(word, language).common > _RARE or _is_plain(word, language):
+            return False
+        stems = {word} | {
+            word.removesuffix(end)
+            for end in facts(language).words("nickname-ending")
+            if word.endswith(end)
+        }
+        begun = self.begun.get(word[:3], ())
+        return any(
+            len(stem) >= least and name.startswith(stem) for stem in stems for name in begun
+        ) or any(len(word) >= 4 and name.endswith(word) for name in self.ended.get(word[-4:], ()))
+
+
+@dataclass(slots=True)
+class Nicknames:
+    """The people of each conversation, and where a nickname of theirs is left."""
+
+    _people: dict[str, _People] = field(default_factory=dict)
+
+    def learn(self, case: Case, language: str) -> None:
+        """Take in the names and handles that a release removed."""
+        before = case.before
+        if before is None:
+            return
+        place = conversation_of(before)
+        people = self._people.setdefault(place, _People())
+        people.is_chat |= place != before.counted_subject
+        for edit in case.release.edits:
+            value = before.text[edit.start : edit.end]
+            if edit.replacement == value:
+                continue
+            if edit.label in {"EMAIL", "USERNAME"}:
+                people.is_chat |= edit.label == "USERNAME"
+                local = fold(value.lstrip("@").partition("@")[0]).text.casefold()
+                people.handles.update(one for one in _LETTERS.findall(local) if len(one) > 2)
+            elif family_of(edit.label) == "NAME" and edit.label != "INITIALS":
+                for name in each_name(value, language=language):
+                    for word in name.words:
+                        borne = len(name.words) > 1 or max(look_up(word)[:3])
+                        if len(word) > 2 and borne and not value.islower():
+                            people.add(word, language)
+
+    def left(self, case: Case, language: str, allowed: AllowedWords) -> Iterator[Witness]:
+        """Yield where a nickname is left in the text of a release."""
+        if case.before is None:
+            return
+        people = self._people[conversation_of(case.before)]
+        text, excused = case.release.text, allowed.places(case.release.text)
+        for _, start, length in case.release.kept():
+            for found in _LETTERS.finditer(text, start, start + length):
+                at, end = found.span()
+                word = fold(found[0]).text.casefold()
+                whole = not text[max(start, at - 1) : at].isalpha() and len(word) > 2
+                if (
+                    whole
+                    and _is_written(text, at, end, people.is_chat, language)
+                    and people.call(word, language)
+                    and not allowed.excuse(text, at, end, excused)
+                ):
+                    yield Witness(case.release.id, at, end, _REASON, label="NAME", redraw=True)
+
+
+def _is_plain(word: str, language: str) -> bool:
+    """Tell whether a word in small letters is hardly ever a name."""
+    if not are_everyday([word], language):
+        return False
+    listed = look_up(word, language)
+    seldom = listed.common < _RARE or (listed.common == _RARE and max(listed[:2]) >= _RARE)
+    return language != "en" or not seldom
+
+
+def _is_written(text: str, start: int, end: int, chat: bool, language: str) -> bool:
+    """Tell whether a word may be a name where it stands."""
+    if stands_in_term(text, start, end, language=language):
+        return False
+    plain = _is_plain(fold(text[start:end]).text.casefold(), language)
+    if text[start - 1 : start] == "@" or (not plain and (chat or end - start > 3)):
+        return True
+    named = written_as_name(text, start, end, language=language)
+    return named and not stands_for_time(text, start, end, language=language)
+
+
+def _is_part(word: str, handle: str, language: str) -> bool:
+    """Tell whether a handle is a word, or begins or ends with it beside a name or an initial."""
+    if facts(language).is_a(word, "handle-filler", "desk-word"):
+        return False
+    bare = re.sub(r"^x{2,}|x{2,}$", "", handle)
+    if word == bare:
+        return True
+    if word not in bare or are_everyday([bare], language) or max(look_up(bare)[:3]) > 1:
+        return False
+    rests = [
+        bare.removeprefix(word) if bare.startswith(word) else "",
+        bare.removesuffix(word) if bare.endswith(word) else "",
+    ]
+    return any(
+        max(look_up(rest)[:3]) > 1
+        if len(rest) > 2
+        else len(rest) == 1 and max(look_up(word)[:3]) > 1
+        for rest in rests
+    )
