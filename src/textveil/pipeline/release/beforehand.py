@@ -23,6 +23,7 @@ from textveil.pipeline.release.asked import Run
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.engine import Engine, Pass
 from textveil.pipeline.release.known_values import Known
+from textveil.pipeline.release.time_clues import TimeClues
 from textveil.pipeline.sources import Source, Table
 from textveil.values.contracts import Case
 from textveil.values.document import AUTO, Document
@@ -57,7 +58,7 @@ def look_beforehand(run: Run, engine: Engine, documents: Iterable[Document]) -> 
     names = [*_shown_names(run.source, engine)]
     seen = _Seen(engine, shows_ids=_shows_ids(run.source))
     seen.look(documents, run.track(documents, Pass.LOOK, run.source.size(), len))
-    for what in seen.kept():
+    for what in (*seen.kept(), *seen.clues.told(vault=run.vault is not None)):
         run.notice(what)
     refuted = list(seen.faults())
     if run.keep_refuted:
@@ -125,6 +126,10 @@ class _Seen:
     unreadable: dict[str, str] = field(default_factory=dict)
     found: list[int] = field(default_factory=list)
     """The numbers of documents whose ids show what was found in their texts."""
+    clues: TimeClues = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.clues = TimeClues(self.engine.policy)
 
     def look(self, documents: Iterable[Document], tracked: Iterable[Document]) -> None:
         """Look at every document; search those few whose ids hold words of their texts."""
@@ -132,6 +137,8 @@ class _Seen:
         tried, main = 0, _language(self.engine)
         for number, document in enumerate(tracked, 1):
             shown = said.get(document.id, "")
+            keep = self.engine.policy.keep_metadata
+            self.clues.learn(document, self.engine.columns.kept(document, keep=keep))
             unreadable = self.engine.columns.unreadable(document)
             for name in unreadable:
                 self.unreadable.setdefault(name, document.id)
