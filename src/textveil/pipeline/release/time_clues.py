@@ -8,6 +8,7 @@ import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final
 
 from textveil.lexicon.written_dates import parse
@@ -100,7 +101,7 @@ def _day(value: object) -> int:
 
 def _is_ordered(days: list[int]) -> bool:
     """Tell whether days nearly always rise, or nearly always fall, from document to document."""
-    steps = [later - earlier for earlier, later in zip(days, days[1:], strict=False)]
+    steps = [later - earlier for earlier, later in pairwise(days)]
     moves = [step for step in steps if step]
     rising = sum(step > 0 for step in moves)
     return len(moves) >= _FEW and max(rising, len(moves) - rising) >= _MOST * len(moves)
