@@ -1,7 +1,7 @@
 """Time clues: what tells when something was, beside dates that move.
 
-The clock of a subject hides its days (`docs/methods/date-shifting.md`). A day that the policy keeps,
-or rows in the order of time, tell them all the same. So a run says what it sees before it begins.
+The clock of a subject hides its days (`docs/methods/date-shifting.md`). A day that the policy
+keeps, or rows in the order of time, tell them all the same. So a run says so before it begins.
 """
 
 import shlex
