@@ -11,7 +11,6 @@ from datetime import date
 from typing import Final, NamedTuple
 
 __all__ = [
-    "FINE",
     "PARTS",
     "YEARS",
     "Choose",
@@ -24,9 +23,6 @@ __all__ = [
     "move",
     "reach_of",
 ]
-
-FINE: Final = frozenset({"day", "week", "month", "monthday"})
-"""Precisions that say more than a part of a year."""
 
 PARTS: Final = {"quarter": 4, "season": 4, "third": 3, "half": 2}
 _LENGTHS: Final = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
