@@ -16,7 +16,8 @@ from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
 
 HOLE = "\0"
-SIZES = (5, 5, 6, 6, 8, 8, 10, 10, 12, 15, 20, 30, 60, 150, 500)
+SIZES = {5: 20, 6: 20, 8: 20, 10: 15, 15: 10, 20: 6, 40: 5, 80: 2, 200: 1, 500: 1}
+"""Numbers of subjects, and how many corpora of a hundred have them."""
 SPREADS = {"day": 1, "month": 28, "year": 365}
 
 Said = tuple[str, date]
@@ -80,7 +81,7 @@ def corpus(rng: Random) -> list[Note]:
     columns = rng.random() < 0.5
     start = start if years else date(2001, 3, 1)
     notes: list[Note] = []
-    for number in range(rng.choice(SIZES)):
+    for number in range(rng.choices([*SIZES], [*SIZES.values()])[0]):
         visit = start + timedelta(rng.randrange(spread if years else min(spread, 200)))
         born = date(1930, 1, 1) + timedelta(rng.randrange(20_000))
         own = born if years else None

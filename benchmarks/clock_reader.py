@@ -1,9 +1,9 @@
 """The best reader of shared days: asked which of two weeks, quarters or years is the true one.
 
 Subjects share a day, a quarter and a year in the same words. The reader sees what is shown for
-those who share and for the others, and how the dates of each subject lie to each other. Half of the
-corpora teach whether the candidate that is shown more often, or less often, is the true one; the
-other half is asked.
+those who share and for the others, and how the dates of each subject lie to each other. Each half
+of the corpora teaches whether the candidate that is shown more often, or less often, is the true
+one; the other half is asked.
 """
 
 from collections import Counter
@@ -32,13 +32,13 @@ def asked(sharing: int, corpora: int) -> dict[str, tuple[float, float, float]]:
 
 
 def _judged(answers: list[tuple[float, bool]]) -> tuple[float, float, float]:
-    """Learn on the first half what a higher score means, and return the share of right answers."""
-    half = len(answers) // 2
-    agree = sum((score > 0) == first for score, first in answers[:half])
-    means = 2 * agree >= half
-    tested = answers[half:]
-    right = sum(((score > 0) == first) == means for score, first in tested)
-    n, p, z = len(tested), right / len(tested), 1.96
+    """Learn from each half what a higher score means, ask the other, and return the right share."""
+    half, right = len(answers) // 2, 0
+    for learnt, tested in ((answers[:half], answers[half:]), (answers[half:], answers[:half])):
+        agree = sum((score > 0) == first for score, first in learnt)
+        means = 2 * agree >= len(learnt)
+        right += sum(((score > 0) == first) == means for score, first in tested)
+    n, p, z = len(answers), right / len(answers), 1.96
     middle, spread = p + z * z / (2 * n), z * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
     return p, (middle - spread) / (1 + z * z / n), (middle + spread) / (1 + z * z / n)
 

@@ -19,14 +19,14 @@ from textveil.values.secret import Secret
 from textveil.values.vault import Vault
 from textveil.verify.date_years import Period, middle_of
 
-__all__ = ["ClockRecords", "Window", "nearest_to_middle"]
+__all__ = ["ClockRecords", "TargetWindow", "nearest_to_middle"]
 
 _SEASONS: Final = (None, "keep")
 _NEAR: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class TargetWindow:
     """The days among which a target is drawn.
 
     Parameters
@@ -108,7 +108,7 @@ class ClockRecords:
         Has the anchor and target of every subject, and the chosen days of periods.
     """
 
-    window: Window
+    window: TargetWindow
     scope: str
     key: Secret | None
     vault: Vault | None
@@ -134,7 +134,7 @@ class ClockRecords:
         anchor, target = record[-2:]
         # The target stays when season or weekdays are asked for later, or another window.
         asked = (
-            Window(self.window.years, season, weekday)
+            TargetWindow(self.window.years, season, weekday)
             for season in _SEASONS
             for weekday in (True, False)
         )

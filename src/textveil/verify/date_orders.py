@@ -11,19 +11,20 @@ from datetime import date
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from textveil.lexicon.date_forms import forms
 from textveil.lexicon.languages import language_named
 from textveil.lexicon.written_date import WrittenDate
 from textveil.lexicon.written_dates import parse
 from textveil.values.contracts import Case
 from textveil.values.metadata import CLOCK
 
-__all__ = ["DateOrders", "Passage"]
+__all__ = ["DateOrders", "ReadDate"]
 
 _LONG: Final = 3653
 """Gaps longer than ten years tell nothing more about the order."""
 
 
-class Passage(NamedTuple):
+class ReadDate(NamedTuple):
     """A date of the input: where it stands in the release, what was said and what is shown."""
 
     start: int
@@ -88,7 +89,7 @@ class DateOrders:
                 key = chat, text
                 messages.first[key] = min(number, messages.first.get(key, number))
 
-    def passages(self, case: Case) -> list[Passage]:
+    def passages(self, case: Case) -> list[ReadDate]:
         """Return the dates of a document, read in its order."""
         texts, language = _texts(case), case.read_in(self._language)
         cells: dict[str, bool] = {}
@@ -102,7 +103,7 @@ class DateOrders:
             order = _of_document([parse(text, language=language) for text in texts])
         placed = [one for one in case.release.placed() if one[0].label == "DATE"]
         return [
-            Passage(
+            ReadDate(
                 start,
                 end,
                 parse(text, cells.get(text, order), language=language),
@@ -134,7 +135,9 @@ def _vote(read: WrittenDate) -> int:
     total = 0
     for one in read.parts or (read,):
         fields = [slot for slot in one.slots if slot.kind in ("D", "M")]
-        either = one.form in ("numeric", "numeric-month-day", "blanks", "digits")
+        form = forms(one.language).get(one.form)
+        # In the table, what may be day or month is called N.
+        either = form is not None and "N_1" in form.reader.groupindex
         sure = either and len(fields) == 2 and not one.ambiguous and not one.impossible
         if sure and one.moments[0].day != one.moments[0].month:
             total += 1 if fields[0].kind == "D" else -1

@@ -14,11 +14,11 @@ from textveil.values.contracts import Case
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
 from textveil.values.verdict import Verdict, Witness
-from textveil.verify.clocks import ClockRecords, Window
-from textveil.verify.date_orders import DateOrders, Passage
+from textveil.verify.clocks import ClockRecords, TargetWindow
+from textveil.verify.date_orders import DateOrders, ReadDate
 from textveil.verify.date_years import DocumentYears
 from textveil.verify.must_change import tells_nothing
-from textveil.verify.subject_clock import SubjectClock, Told, is_placed
+from textveil.verify.subject_clock import DatedPassage, SubjectClock, is_placed
 
 __all__ = ["Intervals"]
 
@@ -112,7 +112,7 @@ class Intervals:
         )
 
     def _records(self) -> ClockRecords:
-        window = Window(self.window, self.season, self.keep_weekday)
+        window = TargetWindow(self.window, self.season, self.keep_weekday)
         return ClockRecords(window, self.scope, self.key, self.vault)
 
     def _clock(self, case: Case, clocks: Clocks) -> SubjectClock:
@@ -123,7 +123,7 @@ class Intervals:
         return clocks[name]
 
     def _faults(
-        self, case: Case, passages: Sequence[Passage], clocks: Clocks, counts: Counter[str]
+        self, case: Case, passages: Sequence[ReadDate], clocks: Clocks, counts: Counter[str]
     ) -> Iterator[Witness]:
         """Yield the dates of a document that are not what they must be."""
         for one, told in _read(passages):
@@ -140,7 +140,7 @@ class Intervals:
                 yield Witness(case.release.id, one.start, one.end, reason, label="DATE")
 
 
-def _fault(one: Passage, told: Told, clock: SubjectClock) -> str:
+def _fault(one: ReadDate, told: DatedPassage, clock: SubjectClock) -> str:
     """Return what is wrong with a date that is no tag; nothing if it is right."""
     if all(moment.precision == "relative" for moment in told.moments):
         return "" if one.shown == one.text else _WRONG
@@ -151,7 +151,7 @@ def _fault(one: Passage, told: Told, clock: SubjectClock) -> str:
     return "" if clock.is_right(told, clock.offset) else _WRONG
 
 
-def _read(passages: Sequence[Passage]) -> Iterator[tuple[Passage, Told | None]]:
+def _read(passages: Sequence[ReadDate]) -> Iterator[tuple[ReadDate, DatedPassage | None]]:
     """Yield each date of a document with what it tells; None if it must be a tag."""
     movable = [one.before for one in passages if one.before is not None and _is_movable(one.before)]
     years = DocumentYears.of(moment for read in movable for moment in read.moments)
@@ -163,7 +163,7 @@ def _read(passages: Sequence[Passage]) -> Iterator[tuple[Passage, Told | None]]:
         # Only who lacks a year needs to know more of the document.
         told = years if any(moment.year is None for moment in moments) else DocumentYears()
         shown = _shown(one.shown, one.before)
-        yield one, Told(moments, told, shown, _is_pair(one.before))
+        yield one, DatedPassage(moments, told, shown, _is_pair(one.before))
 
 
 def _is_movable(read: WrittenDate) -> bool:

@@ -18,13 +18,13 @@ from textveil.verify.date_years import (
     period_in,
 )
 
-__all__ = ["SubjectClock", "Told", "is_placed"]
+__all__ = ["DatedPassage", "SubjectClock", "is_placed"]
 
 _REACH: Final = 100
 """Years around the window in which a day without a year is looked for, if there is no key."""
 
 
-class Told(NamedTuple):
+class DatedPassage(NamedTuple):
     """What a passage says, what its document tells about years, and what the release shows.
 
     `shown` is None for a tag, and empty where the release shows no date. `paired` tells whether it
@@ -66,13 +66,13 @@ class SubjectClock:
     records: ClockRecords
     offset: int | None = None
     drawn: bool = True
-    _told: set[Told] = field(default_factory=set)
+    _told: set[DatedPassage] = field(default_factory=set)
     _years: SubjectYears = field(default_factory=lambda: SubjectYears(()))
     _days: Sequence[int] = ()
     _visible: Sequence[int] = ()
     _middles: tuple[int, ...] = ()
 
-    def learn(self, told: Told) -> None:
+    def learn(self, told: DatedPassage) -> None:
         """Take in a date that can be read."""
         self._told.add(told)
 
@@ -94,7 +94,7 @@ class SubjectClock:
         self._find_offset()
         self._told.clear()
 
-    def _dated(self, one: Told) -> Iterator[tuple[Moment, int]]:
+    def _dated(self, one: DatedPassage) -> Iterator[tuple[Moment, int]]:
         yield from zip(one.moments, one.years.years(one.moments, self._years), strict=True)
 
     def _find_offset(self) -> None:
@@ -125,7 +125,7 @@ class SubjectClock:
         tried = [offset for offset in min(found, key=len, default=[0]) if offset % step == 0]
         return [offset for offset in tried if self._explained(offset) == len(told)][:1]
 
-    def _possible(self, one: Told) -> Iterator[list[int]]:
+    def _possible(self, one: DatedPassage) -> Iterator[list[int]]:
         """Yield the offsets that could make what is shown of each day and period of a passage."""
         first, last = self.records.window.ends
         shown = (one.shown or ())[: 1 if one.paired else None]
@@ -144,11 +144,11 @@ class SubjectClock:
     def _chosen(self, kind: str, period: tuple[int, int]) -> set[int]:
         return self.records.chosen(self.name, kind, period, (self._visible, self._days))
 
-    def can_move(self, one: Told) -> bool:
+    def can_move(self, one: DatedPassage) -> bool:
         """Tell whether a passage has a place in time; if not, it must be a tag."""
         return all(self._moved(moment, year, 0) for moment, year in self._dated(one))
 
-    def is_right(self, one: Told, offset: int) -> bool:
+    def is_right(self, one: DatedPassage, offset: int) -> bool:
         """Tell whether a passage shows what an offset makes of it."""
         wanted = [self._moved(moment, year, offset) for moment, year in self._dated(one)]
         shown = one.shown or ()
