@@ -53,8 +53,13 @@ class Rewriting:
 
     @property
     def scope(self) -> str:
-        """The scope in which one name means one person, by the first transformer with a scope."""
-        return next((each.scope for each in self.surveyors), "subject")
+        """The scope in which one name means one person, by the first transformer with a scope.
+
+        Those that must see every document come first; then those that number people.
+        """
+        numbering = (t for t in (self.default, *self.by_label.values()) if hasattr(t, "numbers_in"))
+        scopes = (each.numbers_in for each in numbering if each.numbers_in)
+        return next((each.scope for each in self.surveyors), next(scopes, "subject"))
 
     @property
     def overtaken(self) -> int:

@@ -21,8 +21,9 @@ class Ages(Maker):
     of visits move by the same offset, so the age at a visit is what it was: ages stay. `top_code`
     writes those of 90 years and more as `90+`; a cell of a table that holds a number alone gets the
     number 90, so that a column of numbers stays one. `jitter` moves all ages of a subject's
-    documents, counted in years, by one secret number of size 1 to `jitter`, down to 0 at least; they then no
-    longer fit the date of birth. An age without a number becomes `[AGE]` under either option.
+    documents, counted in years, by one secret number of size 1 to `jitter`, down to 0 at least;
+    they then no longer fit the date of birth. An age without a number becomes `[AGE]` under either
+    option.
     """
 
     labels: frozenset[str] = frozenset({"AGE"})
