@@ -142,8 +142,8 @@ class Residue:
             language = case.read_in(self.language)
             own = known or removed_by(case, before, language=language)[0]
             shared = subjects.get(subject, nobody)
-            witnesses += _survivors(case, searches, own, shared, language)
-            witnesses += nicknames.left(case, language, allowed)
+            found = list(_survivors(case, searches, own, shared, language))
+            witnesses += [*found, *nicknames.left(case, language, allowed, found)]
         return Verdict.of(self.claim, checked, witnesses, reason=_unsearched(corpus))
 
 
