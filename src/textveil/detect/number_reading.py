@@ -165,7 +165,7 @@ class _Reading:
             sum(map(len, run)) >= _LONG or len(max(run, key=len)) >= _IN_A_ROW for run in digits
         ):
             return True
-        many = sum(map(str.isdigit, self.text[span.start : span.end])) >= _CODE
+        many = any(sum(map(len, run)) >= _CODE for run in digits)
         if family_of(span.label) == "PHONE" and not many:
             # Everybody calls 911.
             return False

@@ -42,6 +42,8 @@ _BEHIND: Final = 4
 """How many words behind a name its noun may stand: "Kerr titanium humeral head component"."""
 _NEXT: Final = re.compile(r"[ -]([^\W_]+(?:['\u2019][^\W_]+)*)")
 _EPONYM: Final = int(ClinicalKind.EPONYM).__and__
+_SIZE: Final = re.compile(r"(?:#\s?\d{1,3}|\d\s?x\s?\d+(?:\.\d+)?)[ -]\Z")
+"""A size that has no unit: "#20 ", "275 x 13 "."""
 _LETTER: Final = re.compile(r"(?:\A|\n)[^\w\n]*\Z")
 _SOMEBODY: Final = int(
     Kind.DEMONYM
@@ -163,6 +165,7 @@ def _is_thing(text: str, span: Span, language: str) -> bool:
         return False
     return (
         is_sized(before, language)
+        or (_SIZE.search(before) is not None and is_among_terms(text, span, language))
         or _has_noun(text, span, language)
         or _is_one_of_many(text, span, language)
     )
@@ -240,9 +243,10 @@ def _is_department(text: str, span: Span, language: str) -> bool:
 
 
 def _is_everyday(text: str, span: Span, language: str) -> bool:
-    """Tell whether a name is everyday words in small letters ("a gurney"), a relative or a letter.
+    """Tell whether a name is everyday words ("a gurney"), a relative or the letter of a list.
 
-    Somebody who begins sentences in small letters may write names so, too.
+    Such words are written in small letters, or in a heading that is all in capitals. Somebody
+    who begins sentences in small letters may write names so, too.
     """
     passage = text[span.start : span.end]
     if family_of(span.label) not in _WRITTEN_LARGE:
@@ -256,20 +260,25 @@ def _is_everyday(text: str, span: Span, language: str) -> bool:
     # "A. Left lung" is the first entry of a list.
     if len(passage.rstrip(".")) == 1 and _LETTER.search(text, max(0, span.start - 8), span.start):
         return True
-    if not passage.islower():
+    line = text[text.rfind("\n", 0, span.start) + 1 : span.end + _AROUND].partition("\n")[0]
+    heading = line.isupper() and len(CHUNK.findall(line)) > len(words)
+    if not (passage.islower() or heading):
         return False
     if not words or not all(_is_no_name(word, language) for word in words):
         return False
     # Companies have the names of things more often than people do.
     if family_of(span.label) == "ORGANIZATION" and not is_among_terms(text, span, language):
         return False
+    if heading:
+        return is_among_terms(text, span, language)
     begun = _BEGUN.search(text, max(0, span.start - _SENTENCE), span.start)
     return begun is not None and begun[1].isupper()
 
 
 def _is_no_name(word: str, language: str) -> bool:
     known = look_up(word, language)
-    if not known.kinds & Kind.WORD or known.kinds & _LANDS:
+    operation = word.endswith(_frames(language).endings)
+    if not (operation or known.kinds & Kind.WORD) or known.kinds & _LANDS:
         return False
     # Two or three letters may be somebody's initials, unless everybody uses them as a word.
     if len(word) <= _INITIALS and known.common < _FREQUENT:
