@@ -166,7 +166,7 @@ def _release_id(given: str | None) -> str | None:
 
 
 def _show(outcome: "Verification") -> None:
-    from textveil.values.round_counts import in_figures
+    from textveil.values.round_counts import FEW
     from textveil.values.verdict import Status
 
     typer.echo(outcome.sentence)
@@ -176,8 +176,8 @@ def _show(outcome: "Verification") -> None:
     ]
     show_table(("claim", "verdict", "checked", "failures", "why"), rows)
     for verdict in outcome.verdicts:
-        # What only the certificate says was rounded.
-        said = in_figures if verdict.status is Status.STATED else "{:,}".format
-        for what, count in verdict.exempt:
-            if count:
-                typer.echo(f"{verdict.claim} leaves out: {what} ({said(count)})")
+        # What only the certificate says was rounded, so that few and none are the same.
+        least = FEW if verdict.status is Status.STATED else 0
+        left = [f"{count:,} {what}" for what, count in verdict.exempt if count > least]
+        if left:
+            typer.echo(f"{verdict.claim} leaves out: {'; '.join(left)}")

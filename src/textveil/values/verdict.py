@@ -201,7 +201,7 @@ class Verdict:
     @property
     def remark(self) -> str:
         """The reason, and what was left out."""
-        left = (f"left out: {what} ({count:,})" for what, count in self.exempt if count)
+        left = (f"left out: {count:,} {what}" for what, count in self.exempt if count)
         return "; ".join(filter(None, (self.reason, *left)))
 
     def to_json(self) -> dict[str, Any]:

@@ -56,7 +56,7 @@ def test_the_verdict_counts_and_quotes_nothing():
     verdict = check.verdict()
     assert (verdict.status, verdict.checked, verdict.failures) == (Status.REFUTED, 12, 12)
     assert verdict.remark == (
-        "2 identifiers looked for; left out: identifiers without letters or digits (1)"
+        "2 identifiers looked for; left out: 1 identifiers without letters or digits"
     )
     assert len(verdict.shown) == 10
     assert "Ana" not in f"{verdict.to_json()}{check!r}"

@@ -111,7 +111,7 @@ def test_short_values_are_not_looked_for_and_the_verdict_says_so():
     verdict = Residue().verify([case("Id 123 and 123.", "ID", "123")])
     assert verdict.holds
     assert verdict.checked == 0
-    assert verdict.remark == "left out: values of fewer than 4 letters and digits (1)"
+    assert verdict.remark == "left out: 1 values of fewer than 4 letters and digits"
     several = [
         released("{NAME:Ana=Eva}, {NAME:ANA=EVA}, {AGE:45=45}, {OTHER:-=x}, {ROOM:B-2=C-4}", "a"),
         released("{NAME:Ana=Eva}, {AGE:92=90+}, {PHONE:617-555-0134=617-555-0177}", "b"),

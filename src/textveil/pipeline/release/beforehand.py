@@ -40,7 +40,7 @@ _WORD: Final = re.compile(r"[^\W_]+")
 _IDS: Final = "write `ids: number` in the policy (--ids number): documents get numbers as ids"
 
 
-class Fault(NamedTuple):
+class _Fault(NamedTuple):
     """Something that a release would show, and the option that mends it."""
 
     what: str
@@ -96,7 +96,7 @@ def _shows_ids(source: Source) -> bool:
     return not source.numbered and not mixed
 
 
-def _shown_names(source: Source, engine: Engine) -> Iterator[Fault]:
+def _shown_names(source: Source, engine: Engine) -> Iterator[_Fault]:
     """Yield the names of files and columns that look like a value to remove."""
     columns = source.format.others(source.path) if isinstance(source.format, Table) else ()
     out = engine.columns.left_out(source, keep=engine.policy.keep_metadata)
@@ -104,7 +104,7 @@ def _shown_names(source: Source, engine: Engine) -> Iterator[Fault]:
     for kind, names in shown.items():
         for number, name in enumerate(names, 1):
             if labels := told_by(name, engine, _language(engine)):
-                yield Fault(
+                yield _Fault(
                     f"the name of {kind} number {number} would be released, but looks like "
                     f"{labels}",
                     f"rename the {kind}" + ("; a table needs a header" * (kind == "column")),
@@ -185,29 +185,29 @@ class _Seen:
         verdict = Residue(language, policy.lists).verify([case])
         return any(witness.beside == ID for witness in verdict.witnesses)
 
-    def unreadable_columns(self) -> Iterator[Fault]:
+    def unreadable_columns(self) -> Iterator[_Fault]:
         """Yield protected columns that hold something else than text and numbers."""
         for name, first in self.unreadable.items():
-            yield Fault(
+            yield _Fault(
                 f"the column {name!r} holds neither text nor numbers (first in document {first})",
                 "cast it to text, or use drop",
             )
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[_Fault]:
         """Yield what would be refused at the end."""
         for column, numbers in self.ids.items():
-            yield Fault(
+            yield _Fault(
                 f"the ids of {_documents(numbers)} show what the column {column!r} protects", _IDS
             )
         if self.found:
             more = " at least" if len(self.found) == _TRIED else ""
-            yield Fault(
+            yield _Fault(
                 f"the ids of{more} {_documents(self.found)} show a name or number that is removed "
                 "from their texts",
                 _IDS,
             )
         for (name, column), count in self.fields.items():
-            yield Fault(
+            yield _Fault(
                 f"the field {name!r} shows in {_rows(count)} what the column {column!r} protects",
                 f"give it a rule: --column {shlex.quote(f'{name}=drop')} leaves it out, "
                 f"--column {shlex.quote(f'{name}=keep')} shows it",
