@@ -4,8 +4,8 @@ The sets are synthetic sentences, the development posts of WNUT 2017 and of the 
 without handles, and clinical notes that no model was trained on, with generated identifiers in
 them. A passage is right if it touches an annotated one; of the notes also if it touches a value
 that the notes are known to hold. Everything that patterns found is sure and not counted. The level
-`models.calibration.SURE` was chosen by this table, so its figures are not those of unseen text. Over
-all sets, half of the passages just below the level are right.
+`models.calibration.SURE` was chosen by this table, so its figures are not those of unseen text.
+Over all sets, half of the passages just below the level are right.
 
 What tags tell: a reader looks for real values that were left. The nearer a tag stands, the more the
 reader suspects a value; the area under the curve compares values that were left with fakes. One
