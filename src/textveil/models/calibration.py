@@ -26,8 +26,8 @@ __all__ = [
 SURE: Final = 0.8
 """Below this calibrated score a passage is unsure.
 
-It was chosen on posts, synthetic sentences and clinical notes (`benchmarks/doubt.py`): of the
-passages with scores of 0.7 to 0.8 half are right, and above that most are."""
+It was chosen on posts, synthetic sentences and clinical notes together (`benchmarks/doubt.py`): of
+the passages with scores of 0.7 to 0.8 half are right."""
 _KNOTS = 64
 
 

@@ -15,7 +15,10 @@ def test_right_and_wrong_passages_are_counted_apart():
 
 def test_a_value_that_was_left_beside_a_tag_is_told():
     found = Spans([Span(4, 7, "NAME", 0.4, MODEL), Span(20, 24, "CITY", 0.9, MODEL)])
-    assert "AUC 1.00 of 1 values left and 1 fakes" in told("notes", [(NOTE, found)]).figure
+    assert (
+        "AUC 1.00 (1.00 to 1.00) of 1 values left and 1 fakes"
+        in told("notes", [(NOTE, found)]).figure
+    )
     assert told("notes", []).figure == "nothing was left"
 
 
