@@ -28,8 +28,6 @@ _FAR: Final = 240
 """So far before a number the list may begin that it stands in."""
 _MOST_LETTERS: Final = {"ADDRESS": 5, "AGE": 0, "DATE": 0, "QUANTITY": 0}
 """Letters that a number of a family has; with more of them it is a name, or brings its unit."""
-_PLACES: Final = frozenset({"ADDRESS", "PHONE"})
-"""Families of numbers that stand beside the name of a place."""
 _LONG, _IN_A_ROW = 7, 6
 """Digits that only an identifier has: in groups, and in a row."""
 _CODE: Final = 4
@@ -151,7 +149,7 @@ class _Reading:
             return self._is_age(span)
         if family == "QUANTITY":
             return self._is_amount(span)
-        return self._is_identifier(span) or (family in _PLACES and self._is_place(span))
+        return self._is_identifier(span) or (family == "ADDRESS" and self._is_place(span))
 
     def _before(self, span: Span, far: int = _AROUND) -> str:
         return self.text[max(0, span.start - far) : span.start]
