@@ -58,7 +58,8 @@ _SHORT: Final = 4
 """Capitals up to here are a short form where other words have small letters."""
 _LISTED: Final = int(ClinicalKind.DRUG | ClinicalKind.DISEASE | ClinicalKind.FINDING)
 _NUMBER_AFTER: Final = re.compile(r"\A[\s,]+\d+(?:[.,/-]\d+)*")
-_SENTENCE_END: Final = re.compile(r"[.;:!?](?=\s)|\n")
+_SENTENCE_END: Final = re.compile(r"(?<!\b[A-Z][a-z])[.;:!?](?=\s)|\n")
+"""Where a sentence ends; the full stop of "St. Jude" ends none."""
 _LAST_WORD: Final = re.compile(r"([^\W\d_]+)(\.?)\s\Z")
 _WORD_BEFORE: Final = re.compile(r"[^\W\d_]+-\Z")
 _WORD_AFTER: Final = re.compile(r"-[^\W\d_]+")

@@ -136,7 +136,7 @@ class _Reading:
         # The letters of "TA 60" and "V1" may be all that is marked.
         end = span.end + (2 if span.label in NUMBERS else 1)
         if not any(map(str.isdigit, self.text[span.start : end])):
-            return False
+            return span.label in NUMBERS and len(span) == 1
         letters = len(_LETTERS.findall(self.text, span.start, span.end))
         return span.label in NUMBERS or letters <= _MOST_LETTERS.get(family_of(span.label), -1)
 

@@ -67,7 +67,7 @@ _SOMEBODY: Final = int(
 )
 _PARTS: Final = frozenset({"ADDRESS", "ORGANIZATION"})
 _WORD_BEFORE: Final = re.compile(r"\b([^\W\d_]+) \Z")
-_NAME: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
+_NAME: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*|[A-Z][a-z]\.")
 
 
 class _Frames(NamedTuple):
@@ -193,7 +193,7 @@ def _is_thing(text: str, span: Span, language: str) -> bool:
 def _is_one_of_many(text: str, span: Span, language: str) -> bool:
     """Tell whether an article or adjective makes a name a thing: "a Vanderbilt", "curved Kerr"."""
     before = text[max(0, span.start - _AROUND) : span.start]
-    if family_of(span.label) != "NAME" or " " in text[span.start : span.end]:
+    if family_of(span.label) != "NAME":
         return False
     return bool(_frames(language).one.search(before)) and is_among_terms(text, span, language)
 
