@@ -67,6 +67,7 @@ def main() -> None:
     parser.add_argument("--half", choices=("dev", "held"), default="dev")
     parser.add_argument("--count", type=int, default=143, help="how many notes to draw")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--skip", type=int, default=0, help="leave out the first notes of the draw")
     parser.add_argument("--policy", default="hide-in-plain-sight")
     parser.add_argument("--model", help="name or folder of the model")
     parser.add_argument("--count-verdicts", type=Path, metavar="JUDGED")
@@ -79,7 +80,7 @@ def main() -> None:
         parser.error("give --data and --out")
     if chosen.out.resolve().is_relative_to(REPOSITORY):
         parser.error("the passages are source text: write them outside the repository")
-    notes = drawn(chosen.data, chosen.half, chosen.count, chosen.seed)
+    notes = drawn(chosen.data, chosen.half, chosen.skip + chosen.count, chosen.seed)[chosen.skip :]
     page = io.StringIO()
     writer = csv.writer(page, delimiter="\t", lineterminator="\n")
     writer.writerow(FIELDS)

@@ -25,7 +25,14 @@ from textveil.lexicon.words import Kind, look_up
 from textveil.values.label import family_of
 from textveil.values.span import Span
 
-__all__ = ["is_among_terms", "is_name_too", "is_person", "is_sized", "reads_as_clinical"]
+__all__ = [
+    "is_among_terms",
+    "is_given",
+    "is_name_too",
+    "is_person",
+    "is_sized",
+    "reads_as_clinical",
+]
 
 _TIMES: Final = frozenset({"AGE", "DATE"})
 _NAMES: Final = frozenset({"ADDRESS", "NAME", "ORGANIZATION", "OTHER-ID", "USERNAME"})
@@ -51,7 +58,8 @@ _SHORT: Final = 4
 """Capitals up to here are a short form where other words have small letters."""
 _LISTED: Final = int(ClinicalKind.DRUG | ClinicalKind.DISEASE | ClinicalKind.FINDING)
 _NUMBER_AFTER: Final = re.compile(r"\A[\s,]+\d+(?:[.,/-]\d+)*")
-_SENTENCE_END: Final = re.compile(r"[.;:!?](?=\s)|\n")
+_SENTENCE_END: Final = re.compile(r"(?<!\b[A-Z][a-z])[.;:!?](?=\s)|\n")
+"""Where a sentence ends; the full stop of "St. Jude" ends none."""
 _LAST_WORD: Final = re.compile(r"([^\W\d_]+)(\.?)\s\Z")
 _WORD_BEFORE: Final = re.compile(r"[^\W\d_]+-\Z")
 _WORD_AFTER: Final = re.compile(r"-[^\W\d_]+")
@@ -176,8 +184,10 @@ def _is_short(chunk: str) -> bool:
     return len(chunk) < 3 or (chunk.isupper() and len(chunk) <= _SHORT)
 
 
-def is_among_terms(text: str, span: Span, language: str, near: int = _AMONG) -> bool:
-    """Tell whether another clinical term stands near, in a text that is not all in capitals."""
+def is_among_terms(
+    text: str, span: Span, language: str, near: int = _AMONG, least: int = 1
+) -> bool:
+    """Tell whether other clinical terms stand near, in a text that is not all in capitals."""
     low, high = max(0, span.start - near), min(len(text), span.end + near)
     if not any(map(str.islower, text[low:high])):
         return False
@@ -188,12 +198,13 @@ def is_among_terms(text: str, span: Span, language: str, near: int = _AMONG) -> 
         high -= 1
     others = [*CHUNK.findall(text, low, span.start), "|", *CHUNK.findall(text, span.end, high)]
     endings = facts(language).words("thing-ending")
-    return any(
-        (kind & _NEAR or chunk.endswith(endings))
+    terms = sum(
+        (bool(kind & _NEAR) or chunk.endswith(endings))
         and not is_name_too(chunk)
         and not _is_short(chunk)
         for chunk, kind in zip(others, clinical_kinds(others, language), strict=True)
     )
+    return terms >= least
 
 
 def is_name_too(chunk: str) -> bool:
@@ -220,10 +231,10 @@ def is_person(text: str, span: Span, chunks: list[str], language: str) -> bool:
     first = next((chunk for chunk in chunks if chunk[:1].isupper()), "")
     # "A Charnley" begins a sentence, and "A. Charnley" is somebody.
     article = last is not None and not last[2] and facts(language).is_a(last[1], "one-of-many")
-    if last and not article and _is_given(last[1]) and _is_surname(first, language):
+    if last and not article and is_given(last[1]) and _is_surname(first, language):
         return True
     pairs = () if _is_named_thing(text, span, chunks, language) else pairwise(chunks)
-    return any(_is_given(one) and _is_surname(other, language) for one, other in pairs)
+    return any(is_given(one) and _is_surname(other, language) for one, other in pairs)
 
 
 def _is_named_thing(text: str, span: Span, chunks: list[str], language: str) -> bool:
@@ -235,7 +246,7 @@ def _is_named_thing(text: str, span: Span, chunks: list[str], language: str) -> 
     return bool(kinds & _TELLING) or _has_head(CHUNK.findall(rest), language)
 
 
-def _is_given(word: str) -> bool:
+def is_given(word: str) -> bool:
     """Tell whether a word is a given name or an initial, written as such."""
     if not word[:1].isupper() or (word.isupper() and len(word) > 1):
         return False

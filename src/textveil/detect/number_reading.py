@@ -28,8 +28,6 @@ _FAR: Final = 240
 """So far before a number the list may begin that it stands in."""
 _MOST_LETTERS: Final = {"ADDRESS": 5, "AGE": 0, "DATE": 0, "QUANTITY": 0}
 """Letters that a number of a family has; with more of them it is a name, or brings its unit."""
-_PLACES: Final = frozenset({"ADDRESS", "PHONE"})
-"""Families of numbers that stand beside the name of a place."""
 _LONG, _IN_A_ROW = 7, 6
 """Digits that only an identifier has: in groups, and in a row."""
 _CODE: Final = 4
@@ -138,7 +136,7 @@ class _Reading:
         # The letters of "TA 60" and "V1" may be all that is marked.
         end = span.end + (2 if span.label in NUMBERS else 1)
         if not any(map(str.isdigit, self.text[span.start : end])):
-            return False
+            return span.label in NUMBERS and len(span) == 1
         letters = len(_LETTERS.findall(self.text, span.start, span.end))
         return span.label in NUMBERS or letters <= _MOST_LETTERS.get(family_of(span.label), -1)
 
@@ -151,7 +149,7 @@ class _Reading:
             return self._is_age(span)
         if family == "QUANTITY":
             return self._is_amount(span)
-        return self._is_identifier(span) or (family in _PLACES and self._is_place(span))
+        return self._is_identifier(span) or (family == "ADDRESS" and self._is_place(span))
 
     def _before(self, span: Span, far: int = _AROUND) -> str:
         return self.text[max(0, span.start - far) : span.start]

@@ -14,7 +14,13 @@ from dataclasses import replace
 from functools import cache
 from typing import Final, NamedTuple
 
-from textveil.detect.clinical_reading import is_among_terms, is_name_too, is_person, is_sized
+from textveil.detect.clinical_reading import (
+    is_among_terms,
+    is_given,
+    is_name_too,
+    is_person,
+    is_sized,
+)
 from textveil.lexicon.clinical import ClinicalKind, clinical_kinds
 from textveil.lexicon.facts import facts
 from textveil.lexicon.languages import ENGLISH
@@ -42,6 +48,12 @@ _BEHIND: Final = 4
 """How many words behind a name its noun may stand: "Kerr titanium humeral head component"."""
 _NEXT: Final = re.compile(r"[ -]([^\W_]+(?:['\u2019][^\W_]+)*)")
 _EPONYM: Final = int(ClinicalKind.EPONYM).__and__
+_SURE: Final = 0.9
+"""A name that a model is so sure of needs nothing else that tells it."""
+_DENSE: Final = 4
+"""Terms around a word that make a text a clinical note, and not a court case or a post."""
+_SHORT: Final = 4
+_FIRST: Final = re.compile(r",\s+([^\W\d_]+)")
 _SIZE: Final = re.compile(r"(?:#\s?\d{1,3}|\d\s?x\s?\d+(?:\.\d+)?)[ -]\Z")
 """A size that has no unit: "#20 ", "275 x 13 "."""
 _LETTER: Final = re.compile(r"(?:\A|\n)[^\w\n]*\Z")
@@ -55,7 +67,7 @@ _SOMEBODY: Final = int(
 )
 _PARTS: Final = frozenset({"ADDRESS", "ORGANIZATION"})
 _WORD_BEFORE: Final = re.compile(r"\b([^\W\d_]+) \Z")
-_NAME: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
+_NAME: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*|[A-Z][a-z]\.")
 
 
 class _Frames(NamedTuple):
@@ -68,6 +80,8 @@ class _Frames(NamedTuple):
     called_after: frozenset[str]
     endings: tuple[str, ...]
     there: re.Pattern[str]
+    told: re.Pattern[str]
+    named: re.Pattern[str]
     between: frozenset[str]
     places: frozenset[str]
     departments: frozenset[str]
@@ -87,7 +101,11 @@ def _frames(language: str) -> _Frames:
         known.keys("thing-head"),
         known.keys("eponym-head"),
         known.words("thing-ending"),
-        re.compile(rf"(?i)(?<!\w){known.pattern('time-preposition', 'clock-cue', 'about')}\s+\Z"),
+        re.compile(rf"(?i)(?<!\w){known.pattern('place-preposition')}\s+\Z"),
+        re.compile(
+            rf"(?i)(?<!\w){known.pattern('place-preposition')}\s+(?:{known.pattern('article')}\s+)?\Z"
+        ),
+        re.compile(rf"(?i){known.pattern('name-field')}\s+{known.pattern('value-link')}\s+\Z"),
         known.keys("thing-kind"),
         known.keys("organization-word", "hospital-word", "care-place", "department"),
         known.keys("department"),
@@ -116,6 +134,7 @@ def without_things(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
         if span not in things
         and not _is_department(text, span, language)
         and not _is_everyday(text, span, language)
+        and not _is_untold(text, span, language)
     )
 
 
@@ -174,7 +193,7 @@ def _is_thing(text: str, span: Span, language: str) -> bool:
 def _is_one_of_many(text: str, span: Span, language: str) -> bool:
     """Tell whether an article or adjective makes a name a thing: "a Vanderbilt", "curved Kerr"."""
     before = text[max(0, span.start - _AROUND) : span.start]
-    if family_of(span.label) != "NAME" or " " in text[span.start : span.end]:
+    if family_of(span.label) != "NAME":
         return False
     return bool(_frames(language).one.search(before)) and is_among_terms(text, span, language)
 
@@ -217,6 +236,36 @@ def _is_head(word: str, heads: frozenset[str], frames: _Frames) -> bool:
     """Tell whether a word is a noun for things, or ends as operations and instruments do."""
     small = word.lower()
     return small in heads or small.removesuffix("s") in heads or small.endswith(frames.endings)
+
+
+def _is_untold(text: str, span: Span, language: str) -> bool:
+    """Tell whether nothing says that a word among terms is a name, and the model is not sure.
+
+    A person has a title, a relative or a given name; somebody is in a place or comes from it; an
+    organization has a word for what it is, or somebody is there.
+    """
+    family, passage = family_of(span.label), text[span.start : span.end]
+    words, known = _chunks(text, span), facts(language)
+    if family not in _WRITTEN_LARGE or span.score >= _SURE or not words:
+        return False
+    # Initials have nothing that tells them, and numbers are read elsewhere.
+    if (passage.isupper() and len(passage) <= _SHORT) or any(map(str.isdigit, passage)):
+        return False
+    before, frames = text[max(0, span.start - _AROUND) : span.start], _frames(language)
+    first = _FIRST.match(text, span.end)
+    if any(map(is_given, (*words, *(first.groups() if first else ())))):
+        return False
+    if is_person(text, span, words, language) or frames.named.search(before):
+        return False
+    if family == "ORGANIZATION":
+        kinds = ("organization-word", "hospital-word", "care-place", "company-form", "legal-form")
+        if len(words) > 1 and any(known.is_a(word, *kinds) for word in words):
+            return False
+    listed = any(look_up(word, language).kinds & _LANDS for word in words)
+    where = frames.told if listed or family == "ORGANIZATION" else frames.there
+    if family != "NAME" and where.search(before):
+        return False
+    return is_among_terms(text, span, language, least=_DENSE)
 
 
 def _is_department(text: str, span: Span, language: str) -> bool:
