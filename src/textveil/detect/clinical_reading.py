@@ -38,6 +38,8 @@ _THINGS: Final = int(ClinicalKind.DRUG | ClinicalKind.DEVICE)
 _BORNE: Final = 2
 """Step of bearers (see `ListedWord`) from which a word counts as a name of people."""
 _AROUND: Final = 64
+_AMONG: Final = 200
+"""So far from a passage other terms may stand that make a text clinical."""
 _PLACES: Final = int(Kind.CITY | Kind.TOWN | Kind.STATE | Kind.COUNTRY)
 _CALLED_AFTER: Final = int(ClinicalKind.EPONYM | ClinicalKind.DEVICE)
 _HEADS: Final = int(
@@ -50,7 +52,7 @@ _SHORT: Final = 4
 _LISTED: Final = int(ClinicalKind.DRUG | ClinicalKind.DISEASE | ClinicalKind.FINDING)
 _NUMBER_AFTER: Final = re.compile(r"\A[\s,]+\d+(?:[.,/-]\d+)*")
 _SENTENCE_END: Final = re.compile(r"[.;:!?](?=\s)|\n")
-_LAST_WORD: Final = re.compile(r"([^\W\d_]+)\.?\s\Z")
+_LAST_WORD: Final = re.compile(r"([^\W\d_]+)(\.?)\s\Z")
 _WORD_BEFORE: Final = re.compile(r"[^\W\d_]+-\Z")
 _WORD_AFTER: Final = re.compile(r"-[^\W\d_]+")
 _REST: Final = 3
@@ -163,7 +165,7 @@ def _is_term(text: str, span: Span, language: str) -> bool:
     trait = family_of(span.label) not in _NAMES and any(kind & _ILLNESS for kind in kinds)
     if plain and not named and not trait:
         return True
-    among = is_among_terms(text, span, language)
+    among = is_among_terms(text, span, language, _AROUND if trait else _AMONG)
     if not named or all(map(_is_short, chunks)):
         return among
     return _is_thing(text, span, chunks, among, language)
@@ -174,9 +176,9 @@ def _is_short(chunk: str) -> bool:
     return len(chunk) < 3 or (chunk.isupper() and len(chunk) <= _SHORT)
 
 
-def is_among_terms(text: str, span: Span, language: str) -> bool:
+def is_among_terms(text: str, span: Span, language: str, near: int = _AMONG) -> bool:
     """Tell whether another clinical term stands near, in a text that is not all in capitals."""
-    low, high = max(0, span.start - _AROUND), min(len(text), span.end + _AROUND)
+    low, high = max(0, span.start - near), min(len(text), span.end + near)
     if not any(map(str.islower, text[low:high])):
         return False
     # No word is cut at the ends.
@@ -184,10 +186,13 @@ def is_among_terms(text: str, span: Span, language: str) -> bool:
         low += 1
     while span.end < high < len(text) and text[high].isalnum():
         high -= 1
-    near = [*CHUNK.findall(text, low, span.start), "|", *CHUNK.findall(text, span.end, high)]
+    others = [*CHUNK.findall(text, low, span.start), "|", *CHUNK.findall(text, span.end, high)]
+    endings = facts(language).words("thing-ending")
     return any(
-        kind & _NEAR and not is_name_too(chunk) and not _is_short(chunk)
-        for chunk, kind in zip(near, clinical_kinds(near, language), strict=True)
+        (kind & _NEAR or chunk.endswith(endings))
+        and not is_name_too(chunk)
+        and not _is_short(chunk)
+        for chunk, kind in zip(others, clinical_kinds(others, language), strict=True)
     )
 
 
@@ -213,7 +218,9 @@ def is_person(text: str, span: Span, chunks: list[str], language: str) -> bool:
         return True
     last = _LAST_WORD.search(before)
     first = next((chunk for chunk in chunks if chunk[:1].isupper()), "")
-    if last and _is_given(last[1]) and _is_surname(first, language):
+    # "A Charnley" begins a sentence, and "A. Charnley" is somebody.
+    article = last is not None and not last[2] and facts(language).is_a(last[1], "one-of-many")
+    if last and not article and _is_given(last[1]) and _is_surname(first, language):
         return True
     pairs = () if _is_named_thing(text, span, chunks, language) else pairwise(chunks)
     return any(_is_given(one) and _is_surname(other, language) for one, other in pairs)

@@ -28,7 +28,7 @@ _MONTHS, _DAYS = 12, 31
 _YEAR: Final = 12 * 31
 _NEAR: Final = 31
 """How many days, with months of 31, another day of the series is away at most."""
-_SCORES: Final = frozenset({2, 3, 4, 5, 6, 10})
+_SCORES: Final = frozenset({1, 2, 3, 4, 5, 6, 10})
 """What scores are out of, and what is cut into."""
 _BEFORE: Final = 40
 

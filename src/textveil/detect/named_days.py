@@ -21,6 +21,8 @@ __all__ = ["parted_days", "says_no_day"]
 _LABEL: Final = "DATE"
 _NAMED: Final = frozenset({"day", "event", "holiday", "part"})
 _WORD: Final = re.compile(r"[^\W_]+")
+_EMPTY: Final = ("article", "relative-to", "list-joint", "date-of")
+"""Roles of words that stand before or between dates, and say no day."""
 
 
 def parted_days(text: str, spans: Spans, *, language: str = ENGLISH) -> Spans:
@@ -57,7 +59,7 @@ def _parted(text: str, spans: Spans, language: str) -> Iterator[Span]:
 
 
 def says_no_day(text: str, span: Span, *, language: str = ENGLISH) -> bool:
-    """Tell whether a date has no more than words that stand before one: "next", "this past".
+    """Tell whether a date has no more than words that stand before or between: "next", "and".
 
     Nor does the first word of a clinical term say a day: "Christmas disease".
 
@@ -71,4 +73,4 @@ def says_no_day(text: str, span: Span, *, language: str = ENGLISH) -> bool:
     known = facts(language)
     if words and stands_in_term(text, span.start, span.end, language=language):
         return True
-    return bool(words) and all(known.is_a(word, "article", "relative-to") for word in words)
+    return bool(words) and all(known.is_a(word, *_EMPTY) for word in words)

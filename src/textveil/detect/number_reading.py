@@ -13,6 +13,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from textveil.detect.time_reading import is_hour
+from textveil.lexicon.clinical import ClinicalKind, clinical_word
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH
@@ -52,6 +53,7 @@ _DATE: Final = re.compile(
 _TIME: Final = re.compile(r"\d{1,2}\s?(:|\.\d\d\Z)")
 _SENTENCE: Final = re.compile(r".*[.;!?]\s|.*\n", re.DOTALL)
 _MONTHS: Final = 12
+_BEST_SCORE: Final = 6
 
 
 class _Words(NamedTuple):
@@ -77,7 +79,7 @@ def _words(language: str) -> _Words:
     unit = known.pattern("age-unit", "age-code", "old-word")
     more = rf"(?:[-,\s]+(?:{joint}\s+)?\d{{1,3}})*"
     months = known.pattern("month", "month-short", "season", "weekday", "weekday-short")
-    person = known.pattern("kin", "patient-word", "age-word", "age-owner", "turned", "being")
+    person = known.pattern("kin", "patient-word", "age-word", "turned", "being")
     cue = known.pattern("date-cue", "time-preposition", "day-preposition", "about", "stage")
     born = known.pattern("born", "birth-cue", "date-field", "age-ordinal-word")
     return _Words(
@@ -133,8 +135,8 @@ class _Reading:
 
     def asks(self, span: Span) -> bool:
         """Tell whether a passage is a number, so that something must tell what it is."""
-        # The letters of "TA 60" may be all that is marked.
-        end = span.end + (2 if span.label in NUMBERS else 0)
+        # The letters of "TA 60" and "V1" may be all that is marked.
+        end = span.end + (2 if span.label in NUMBERS else 1)
         if not any(map(str.isdigit, self.text[span.start : end])):
             return False
         letters = len(_LETTERS.findall(self.text, span.start, span.end))
@@ -163,6 +165,10 @@ class _Reading:
             sum(map(len, run)) >= _LONG or len(max(run, key=len)) >= _IN_A_ROW for run in digits
         ):
             return True
+        many = any(sum(map(len, run)) >= _CODE for run in digits)
+        if family_of(span.label) == "PHONE" and not many:
+            # Everybody calls 911.
+            return False
         before = self._before(span, _FAR)
         listed = _LIST.search(before)
         opened = before[: listed.start()] if listed else before
@@ -170,7 +176,6 @@ class _Reading:
             return True
         if before.rstrip().endswith("@"):
             return True
-        many = sum(map(str.isdigit, self.text[span.start : span.end])) >= _CODE
         return many and _words(self.language).head.search(before) is not None
 
     def _is_place(self, span: Span) -> bool:
@@ -222,6 +227,10 @@ class _Reading:
         if pair is None:
             return False
         low, high = sorted((int(pair[1]), int(pair[2])))
-        # Hardly anything is scored six out of four.
-        form = low <= _MONTHS < high or int(pair[1]) > low or _PADDED.search(passage)
-        return bool(low and (form or words.dated.search(before)))
+        # Hardly anything is scored seven out of four.
+        over = int(pair[1]) > max(low, _BEST_SCORE)
+        if low <= _MONTHS < high or over or _PADDED.search(passage):
+            return low > 0
+        following = _COUNTED.match(self.text, span.end)
+        part = following and clinical_word(following[1], self.language) & ClinicalKind.ANATOMY
+        return low > 0 and not part and words.dated.search(before) is not None

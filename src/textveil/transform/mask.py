@@ -2,19 +2,21 @@
 
 import hmac
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 
 from textveil.errors import InvalidValueError, require_known
-from textveil.transform.numbering import Numbering, canonical
+from textveil.transform.numbering import Numbering, Numbers, canonical
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
 
-__all__ = ["STYLES", "Mask"]
+__all__ = ["SCOPES", "STYLES", "Mask"]
 
 STYLES = ("tag", "numbered", "character", "blank", "hash")
+SCOPES = ("corpus", "subject", "document")
+"""Within what a person or thing has one number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +26,8 @@ class Mask:
     Parameters
     ----------
     style
-        `tag` writes the label in brackets; `numbered` adds the number of the person or thing within
-        the document, so that a reader can follow who is who; `character` writes one mark per code
+        `tag` writes the label in brackets; `numbered` adds the number of the person or thing, so
+        that a reader can follow who is who; `character` writes one mark per code
         point, white space kept, so that the length and the number of words stay visible; `blank`
         does so for white space too; `hash` writes the label and a keyed hash, so that equal values
         can be counted and joined without being known. Values are equal as a reader would say:
@@ -39,6 +41,10 @@ class Mask:
     salt
         A text that is mixed into the key of style `hash`. Releases with different salts cannot be
         joined on their hashes, even by those who know the salts; it need not be secret.
+    scope
+        Of style `numbered`. `corpus`: a person or thing has one number in all documents of a run,
+        in texts and columns; whoever is called alike is one. `subject`: one number in the documents
+        of a subject, and nobody of another subject has it. `document`: each document begins with 1.
     key
         The key of style `hash`, at least 16 bytes. Without the key nobody can tell which value a
         hash stands for, even by trying all telephone numbers.
@@ -63,10 +69,13 @@ class Mask:
     character: str = "*"
     digits: int = 16
     salt: str = ""
+    scope: str = "corpus"
     key: Secret | None = None
+    _numbers: Numbers = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         require_known("mask style", self.style, STYLES)
+        require_known("scope", self.scope, SCOPES)
         if len(self.character) != 1 or self.character.isspace():
             raise InvalidValueError("the mask character must be one visible character")
         if not 8 <= self.digits <= 64:
@@ -74,9 +83,15 @@ class Mask:
         if self.style == "hash":
             Secret.needed(self.key, "mask style `hash` needs a key")
 
+    @property
+    def numbers_in(self) -> str:
+        """The scope within which people are numbered; empty if they are not."""
+        return self.scope if self.style == "numbered" else ""
+
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every span; passages of one entity share an entity number."""
-        numbering = Numbering(document)
+        within = document.counted_subject if self.scope == "subject" else ""
+        numbering = Numbering(document, {} if self.scope == "document" else self._numbers, within)
         numbering.learn(spans)
         write = self._writer(numbering)
         edits = []

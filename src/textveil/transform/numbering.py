@@ -7,7 +7,7 @@ from textveil.values.document import Document
 from textveil.values.label import family_of
 from textveil.values.span import Span
 
-__all__ = ["Numbering", "canonical"]
+__all__ = ["Numbering", "Numbers", "canonical"]
 
 _PUNCTUATED = frozenset({"EMAIL", "IP", "URL"})
 """Labels whose values differ if their punctuation does: `a.b@c` is not `ab@c`."""
@@ -26,17 +26,31 @@ def canonical(label: str, value: str) -> str:
     return squeeze_text(value) or value
 
 
+Numbers = dict[str, dict[tuple[str, str], int]]
+"""By family of labels: the number of each entity in its scope."""
+
+
 class Numbering:
     """Numbers the entities of one document from 1 on, in order of first occurrence.
 
     An entity is what the span names, where mentions were linked, or the value as a reader compares
     it; labels of one family share their entities.
+
+    Parameters
+    ----------
+    document
+        Where the entities stand.
+    numbers
+        The numbers of a family so far, which other documents gave; new entities are added.
+    scope
+        Within what an entity is one and the same.
     """
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, numbers: Numbers | None = None, scope: str = "") -> None:
         self._document = document
+        self._scope = scope
         self._all: dict[tuple[str, str], int] = {}
-        self._of_family: dict[str, dict[str, int]] = {}
+        self._of_family: Numbers = {} if numbers is None else numbers
         self._labels: dict[tuple[str, str], str] = {}
 
     def number(self, span: Span) -> int:
@@ -47,7 +61,7 @@ class Numbering:
         """Return the number of the entity among those of its family of labels."""
         family, entity = self._entity(span)
         known = self._of_family.setdefault(family, {})
-        return known.setdefault(entity, len(known) + 1)
+        return known.setdefault((self._scope, entity), len(known) + 1)
 
     def learn(self, spans: Iterable[Span]) -> None:
         """Learn the labels of entities, so that each is shown under one label."""

@@ -7,7 +7,7 @@ handles that were removed.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -99,10 +99,13 @@ class Nicknames:
                         if len(word) > 2 and borne and not value.islower():
                             people.add(word, language)
 
-    def left(self, case: Case, language: str, allowed: AllowedWords) -> Iterator[Witness]:
-        """Yield where a nickname is left in the text of a release."""
+    def left(
+        self, case: Case, language: str, allowed: AllowedWords, known: Sequence[Witness]
+    ) -> Iterator[Witness]:
+        """Yield where a nickname is left in the text of a release, and no witness stands yet."""
         if case.before is None:
             return
+        told = {at for witness in known for at in range(witness.start, witness.end)}
         people = self._people[conversation_of(case.before)]
         text, excused = case.release.text, allowed.places(case.release.text)
         for _, start, length in case.release.kept():
@@ -115,6 +118,7 @@ class Nicknames:
                     and _is_written(text, at, end, people.is_chat, language)
                     and people.call(word, language)
                     and not allowed.excuse(text, at, end, excused)
+                    and at not in told
                 ):
                     yield Witness(case.release.id, at, end, _REASON, label="NAME", redraw=True)
 

@@ -155,8 +155,8 @@ class Residue:
             own = known or removed_by(case, before, language=language)[0]
             shared = subjects.get(subject, nobody)
             replaced = _Replaced.of(case, before, language, dates)
-            witnesses += _survivors(case, searches, own, shared, replaced)
-            witnesses += nicknames.left(case, language, allowed)
+            found = list(_survivors(case, searches, own, shared, replaced))
+            witnesses += [*found, *nicknames.left(case, language, allowed, found)]
         untold = {_STAYED: dates.stayed}
         return Verdict.of(self.claim, checked, witnesses, exempt=exempt, untold=untold)
 

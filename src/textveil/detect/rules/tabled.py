@@ -45,7 +45,7 @@ _CHECKS: Final[Mapping[str, Callable[..., Hit | None]]] = {
 }
 _FILLED: Final = re.compile(r"\{([a-z]+):([^{}]+)\}|\{([a-z][a-z0-9-]*)\}")
 _GROUPS: Final = ("(?P<value>", "(?P<other>")
-_NEAR: Final = 16
+_NEAR: Final = 32
 """How many characters before a value `not-before` looks at."""
 
 

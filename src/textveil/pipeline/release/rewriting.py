@@ -1,6 +1,7 @@
 """Rewriting: runs the transformers of a policy, each on its own labels."""
 
-from collections.abc import Mapping, Sequence, Set
+import json
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -42,20 +43,29 @@ class Rewriting:
         cls, policy: Policy, key: Secret | None = None, vault: Vault | None = None
     ) -> "Rewriting":
         """Build the transformers that a policy names; those that keep a mapping get the vault."""
+        built: dict[str, Transformer] = {}
 
-        def made(step: Step | None) -> Transformer | None:
-            if step is None:
-                return None
-            transformer: Transformer = step.built(ComponentKind.TRANSFORMER, key, vault)
-            return transformer
+        def made(step: Step) -> Transformer:
+            # Labels with the same rule have one transformer: a person has one number under both.
+            rule = json.dumps([step.use, dict(step.options)], sort_keys=True, default=str)
+            if rule not in built:
+                built[rule] = step.built(ComponentKind.TRANSFORMER, key, vault)
+            return built[rule]
 
-        default: Transformer = policy.default.built(ComponentKind.TRANSFORMER, key, vault)
-        return cls(default, {label: made(step) for label, step in policy.by_label.items()})
+        steps = policy.by_label.items()
+        return cls(
+            made(policy.default), {name: made(step) if step else None for name, step in steps}
+        )
 
     @property
     def scope(self) -> str:
-        """The scope in which one name means one person, by the first transformer with a scope."""
-        return next((each.scope for each in self.surveyors), "subject")
+        """The scope in which one name means one person, by the first transformer with a scope.
+
+        Those that must see every document come first; then those that number people.
+        """
+        every = (self.default, *self.by_label.values())
+        numbered: Iterator[str] = filter(None, (getattr(t, "numbers_in", "") for t in every))
+        return next((each.scope for each in self.surveyors), next(numbered, "subject"))
 
     @property
     def overtaken(self) -> int:
