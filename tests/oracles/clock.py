@@ -35,6 +35,8 @@ WRITE = {
     "week": lambda d: "{}-W{:02}".format(*d.isocalendar()),
     "decade": lambda d: f"the {d.year // 10 * 10}s",
 }
+NO_DATES = [date(1900, 1, 1), date(1970, 1, 1), date(2099, 12, 31)]
+"""What programs write where there is no date: it must become a tag."""
 WITH_YEAR = list(WRITE)[:9]
 NO_YEAR = list(WRITE)[9:12]
 PERIODS = list(WRITE)[12:]
@@ -115,15 +117,18 @@ def faults(said, shown):
 
     `said` has a form and a day for each of its dates, `shown` what was released for each.
     """
-    days, periods, bare = [], [], []
+    days, periods, bare, untagged = [], [], [], 0
     for (form, day), text in zip(said, shown, strict=True):
-        if form in WITH_YEAR:
+        if form in WITH_YEAR and day in NO_DATES:
+            untagged += text != "[DATE]"
+        elif form in WITH_YEAR:
             days.append((day, read_day(form, text)))
         elif form in NO_YEAR:
             bare.append((day, read_month_and_day(form, text)))
         else:
             periods.append((*whole(form, day), read_period(form, text)))
-    found = ["not in its form"] * sum(one[-1] is None for one in days + periods + bare)
+    found = ["no tag"] * untagged
+    found += ["not in its form"] * sum(one[-1] is None for one in days + periods + bare)
     days, periods, bare = ([one for one in some if one[-1]] for some in (days, periods, bare))
     for (one, new), (other, other_new) in combinations(days, 2):
         found += ["interval"] * (other - one != other_new - new)

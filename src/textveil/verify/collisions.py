@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.written_dates import parse
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
 from textveil.values.label import family_of, identifies_alone
@@ -146,6 +147,12 @@ def _same(one: str, other: str) -> bool:
     return squeeze_text(one) == squeeze_text(other)
 
 
+def _can_be_read(value: str, language: str) -> bool:
+    """Tell whether `intervals` can judge a date, which may stay where the offset drawn is 0."""
+    read = parse(value, language=language)
+    return read is not None and not read.impossible
+
+
 def _own(edit: Edit, value: str, whose: tuple[str, str], real: _Real) -> str:
     """Return the reason if a surrogate shows what it replaces; else nothing.
 
@@ -153,6 +160,8 @@ def _own(edit: Edit, value: str, whose: tuple[str, str], real: _Real) -> str:
     """
     subject, language = whose
     if not squeeze_text(value) or not must_change(edit.label, value, language=language):
+        return ""
+    if edit.label == "DATE" and _can_be_read(value, language):
         return ""
     if _same(edit.replacement, value):
         return _OWN

@@ -27,17 +27,16 @@ def tells_nothing(replacement: str) -> bool:
 def must_change(label: str, value: str, *, language: str = ENGLISH) -> bool:
     """Tell whether a replaced value must not be its own surrogate.
 
-    A date that can be read moves by the offset of its subject. The offset is drawn, and 0 is as
-    likely as any other; so a date may stay, and `intervals` says whether it had to.
+    A date that names no day moves by whole months or years, of which there may be none, and one
+    that counts from the day of writing ("last May") does not move at all. Whether a day may stay
+    because the drawn offset is 0 says `intervals`; a copy of it elsewhere is left all the same.
 
     Examples
     --------
-    >>> must_change("DATE", "3 May 2016"), must_change("DATE", "31 May 2016 or so")
-    (False, True)
-    >>> must_change("AGE", "45"), must_change("CITY", "Boston")
-    (False, True)
+    >>> must_change("DATE", "3 May 2016"), must_change("DATE", "2016"), must_change("AGE", "45")
+    (True, False, False)
     """
     if label != "DATE":
         return label not in _STAYING
     date = parse(value, language=language)
-    return date is None or date.impossible
+    return date is None or all(one.month and one.day for one in date.moments)

@@ -84,6 +84,12 @@ def test_a_day_must_stay_in_its_period():
     assert judged([note], ["2016-05-03 June 2016"], {}) == ["no day is left in its period"]
 
 
+def test_what_stands_for_no_date_must_be_a_tag():
+    note = Note("p", HOLE, (("iso", date(1970, 1, 1)),))
+    assert judged([note], ["[DATE]"], {}) == []
+    assert judged([note], ["1970-01-01"], {}) == ["no tag"]
+
+
 def test_corpora_differ_by_what_moved():
     notes = corpus(Random(5))  # noqa: S311 - the same every time
     later = [replace(note).moved(timedelta(7)) for note in notes]
