@@ -94,9 +94,11 @@ class Collisions:
                 value = case.before.text[edit.start : edit.end]
                 real.learn(case.before.counted_subject, edit, value, language)
                 namesakes.learn(case, edit, value, language)
-        found = [w for case in cases for w in _found(case, real, case.read_in(self.language))]
-        confused = [w for case in cases for w in self._confused(case, namesakes)]
-        found += confused if self.fresh else []
+        found = list[Witness]()
+        for case in cases:
+            found += _found(case, real, case.read_in(self.language))
+            confused = list(self._confused(case, namesakes))
+            found += confused if self.fresh else []
         return Verdict.of(self.claim, checked, found, reason=namesakes.remark())
 
     def _confused(self, case: Case, namesakes: Namesakes) -> Iterator[Witness]:
