@@ -24,7 +24,7 @@ from textveil.values.verdict import Witness
 from textveil.verify.allowed_words import AllowedWords
 from textveil.verify.read_names import each_name
 
-__all__ = ["Nicknames"]
+__all__ = ["LeftNicknames"]
 
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
 _REASON: Final = "a nickname of somebody whose name or handle was removed is left"
@@ -74,7 +74,7 @@ class _People:
 
 
 @dataclass(slots=True)
-class Nicknames:
+class LeftNicknames:
     """The people of each conversation, and where a nickname of theirs is left."""
 
     _people: dict[str, _People] = field(default_factory=dict)

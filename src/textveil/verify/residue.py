@@ -20,7 +20,7 @@ from textveil.values.word_lists import NO_LISTS, WordLists
 from textveil.verify.allowed_words import AllowedWords
 from textveil.verify.counted_ids import without_counters
 from textveil.verify.must_change import must_change
-from textveil.verify.nicknames import Nicknames
+from textveil.verify.nicknames import LeftNicknames
 from textveil.verify.removed_values import (
     MIN_LENGTH,
     Removed,
@@ -110,7 +110,7 @@ class Residue:
         corpus, evidence = Removed.nothing(), Agreement()
         subjects: dict[str, _Shared] = defaultdict(_Shared.nothing)
         checked, held, ids = 0, list[Removed](), (set[str](), set[str]())
-        allowed, nicknames = AllowedWords(self.lists.allow), Nicknames()
+        allowed, nicknames = AllowedWords(self.lists.allow), LeftNicknames()
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
