@@ -19,7 +19,7 @@ from textveil.lexicon.handles import handle_words
 from textveil.lexicon.inner_words import stands_in_term
 from textveil.lexicon.person_names import Role, read_names
 from textveil.lexicon.sentences import stands_for_time, written_as_name
-from textveil.lexicon.words import look_up
+from textveil.lexicon.words import are_everyday, look_up
 from textveil.values.conversation import conversation_of
 from textveil.values.document import Document
 from textveil.values.label import family_of
@@ -48,10 +48,13 @@ class Nicknames:
 
     _called: dict[str, Called] = field(default_factory=dict)
     _chats: set[str] = field(default_factory=set)
+    _named: bool = False
+    """Whether any name was found: a policy that looks for none leaves them all."""
 
     def learn(self, document: Document, found: Spans) -> None:
         """Take in the names and handles of a document."""
         place = conversation_of(document)
+        self._named |= _has_names(found)
         called = self._called.setdefault(place, {})
         for word, label in _called(document, found):
             # Of two labels the first of the alphabet, so that the order does not matter.
@@ -63,7 +66,7 @@ class Nicknames:
         """Return where people are called by name, besides what was found."""
         place = conversation_of(document)
         called = {**dict(_called(document, found)), **self._called.get(place, {})}
-        if not called:
+        if not called or not (self._named or _has_names(found)):
             return Spans()
         chat = place in self._chats or _is_chat(document, found)
         text, language = document.text, document.language
@@ -76,6 +79,10 @@ class Nicknames:
         return spans.where(lambda span: not any(span.overlaps(other) for other in found))
 
 
+def _has_names(found: Spans) -> bool:
+    return any(family_of(span.label) == "NAME" for span in found)
+
+
 def _is_chat(document: Document, found: Spans) -> bool:
     message = conversation_of(document) != document.counted_subject
     return message or any(span.label == "USERNAME" for span in found)
@@ -85,8 +92,11 @@ def _is_meant(text: str, start: int, end: int, *, language: str, chat: bool) -> 
     """Tell whether a word means a person here."""
     if stands_in_term(text, start, end, language=language):
         return False
-    long = end - start >= _TELLING or chat
-    if long and not is_plain_word(squeeze_text(text[start:end]), language):
+    word = squeeze_text(text[start:end])
+    if not chat and are_everyday([word], language):
+        # Whether Black is somebody or a trait, only the document tells that names him.
+        return False
+    if (chat or end - start >= _TELLING) and not is_plain_word(word, language):
         return True
     if text[start - 1 : start] == "@":
         return True

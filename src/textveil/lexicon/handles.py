@@ -29,7 +29,7 @@ def handle_words(value: str, *, language: str = ENGLISH) -> Iterator[str]:
     --------
     >>> list(handle_words("the_real_soph92"))
     ['soph']
-    >>> sorted(handle_words("sophlaurent@example.org"))
+    >>> sorted(set(handle_words("sophlaurent@example.org")))
     ['laurent', 'soph', 'sophlaurent']
     """
     local = value.lstrip("@").partition("@")[0]
@@ -48,8 +48,10 @@ def _divided(word: str) -> Iterator[str]:
         for half, rest in ((word[:at], word[at:]), (word[at:], word[:at])):
             if len(half) < _SHORTEST or len(rest) == 2:
                 continue
-            if _is_borne(half if len(rest) == 1 else rest):
+            if len(rest) == 1 and _is_borne(half):
                 yield half
+            elif len(rest) > 1 and _is_borne(rest):
+                yield from (half, rest)
 
 
 def _is_borne(word: str) -> bool:

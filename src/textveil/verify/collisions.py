@@ -95,9 +95,11 @@ class Collisions:
                 value = case.before.text[edit.start : edit.end]
                 real.learn(case.before.counted_subject, edit, value, language)
                 namesakes.learn(case, edit, value, language)
-        found = [w for case in cases for w in _found(case, real, case.read_in(self.language))]
-        confused = [w for case in cases for w in self._confused(case, namesakes)]
-        found += confused if self.fresh else []
+        found = list[Witness]()
+        for case in cases:
+            found += _found(case, real, case.read_in(self.language))
+            confused = list(self._confused(case, namesakes))
+            found += confused if self.fresh else []
         kept = sum(labels[label] for label in labels.keys() - real.changed - _MOVING)
         exempt = {_KINDS: sum(labels[label] for label in _MOVING), _KEPT: kept}
         return Verdict.of(

@@ -24,7 +24,7 @@ from textveil.values.verdict import Witness
 from textveil.verify.allowed_words import AllowedWords
 from textveil.verify.read_names import each_name
 
-__all__ = ["Nicknames"]
+__all__ = ["LeftNicknames"]
 
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
 _REASON: Final = "a nickname of somebody whose name or handle was removed is left"
@@ -52,7 +52,10 @@ class _People:
 
     def call(self, word: str, language: str) -> bool:
         """Tell whether somebody is called by a word."""
-        if word in self.words or not self.formal.isdisjoint(formal_names(word, language)):
+        if word in self.words:
+            # In other documents `residue` says itself where words of a name must not be left.
+            return self.is_chat
+        if not self.formal.isdisjoint(formal_names(word, language)):
             return True
         if any(_is_part(word, handle, language) for handle in self.handles):
             return True
@@ -71,10 +74,12 @@ class _People:
 
 
 @dataclass(slots=True)
-class Nicknames:
+class LeftNicknames:
     """The people of each conversation, and where a nickname of theirs is left."""
 
     _people: dict[str, _People] = field(default_factory=dict)
+    _named: bool = False
+    """Whether any name was removed: a policy that removes none leaves nicknames, too."""
 
     def learn(self, case: Case, language: str) -> None:
         """Take in the names and handles that a release removed."""
@@ -93,17 +98,20 @@ class Nicknames:
                 local = fold(value.lstrip("@").partition("@")[0]).text.casefold()
                 people.handles.update(one for one in _LETTERS.findall(local) if len(one) > 2)
             elif family_of(edit.label) == "NAME" and edit.label != "INITIALS":
+                self._named = True
                 for name in each_name(value, language=language):
                     for word in name.words:
                         borne = len(name.words) > 1 or max(look_up(word)[:3])
-                        if len(word) > 2 and borne and not value.islower():
+                        # Names with digits are those of people in a chat.
+                        sure = people.is_chat or not any(map(str.isdigit, value))
+                        if len(word) > 2 and borne and sure and not value.islower():
                             people.add(word, language)
 
     def left(
         self, case: Case, language: str, allowed: AllowedWords, known: Sequence[Witness]
     ) -> Iterator[Witness]:
         """Yield where a nickname is left in the text of a release, and no witness stands yet."""
-        if case.before is None:
+        if case.before is None or not self._named:
             return
         told = {at for witness in known for at in range(witness.start, witness.end)}
         people = self._people[conversation_of(case.before)]
@@ -136,7 +144,10 @@ def _is_written(text: str, start: int, end: int, chat: bool, language: str) -> b
     """Tell whether a word may be a name where it stands."""
     if stands_in_term(text, start, end, language=language):
         return False
-    plain = _is_plain(fold(text[start:end]).text.casefold(), language)
+    word = fold(text[start:end]).text.casefold()
+    plain = _is_plain(word, language)
+    if not chat and are_everyday([word], language):
+        return False
     if text[start - 1 : start] == "@" or (not plain and (chat or end - start > 3)):
         return True
     named = written_as_name(text, start, end, language=language)

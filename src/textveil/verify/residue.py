@@ -19,7 +19,7 @@ from textveil.values.word_lists import NO_LISTS, WordLists
 from textveil.verify.allowed_words import AllowedWords
 from textveil.verify.counted_ids import without_counters
 from textveil.verify.must_change import must_change, tells_nothing
-from textveil.verify.nicknames import Nicknames
+from textveil.verify.nicknames import LeftNicknames
 from textveil.verify.number_readings import kind_of_number
 from textveil.verify.removed_values import (
     EXEMPT,
@@ -119,7 +119,7 @@ class Residue:
         subjects: dict[str, _Shared] = defaultdict(_Shared.nothing)
         held, ids = list[Removed](), (set[str](), set[str]())
         exempt = Counter(dict.fromkeys((*EXEMPT, _ALLOWED, _OTHERWISE, _KEPT, _CHANCE), 0))
-        allowed, dates, nicknames = AllowedWords(self.lists.allow), _Dates(), Nicknames()
+        allowed, dates, nicknames = AllowedWords(self.lists.allow), _Dates(), LeftNicknames()
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")

@@ -16,6 +16,12 @@ from textveil.transform.generalize import Generalize
 from textveil.transform.generalize_dates import DATE_LEVELS, coarser_date
 from textveil.transform.generalize_numbers import coarser_age, coarser_number
 from textveil.transform.generalize_places import RESTRICTED_ZIPS, coarser_place, coarser_zip
+from textveil.values.cells import CELL_BREAK
+from textveil.values.contracts import Case
+from textveil.values.document import Document
+from textveil.values.edit import Edit, Release
+from textveil.values.span import Span, Spans
+from textveil.verify.coarseness import Coarseness
 
 
 @pytest.mark.parametrize("level", DATE_LEVELS)
@@ -148,3 +154,13 @@ def test_options_that_make_no_sense_are_refused(options):
 
 def test_endless_numbers_are_no_amounts():
     assert coarser_number("9" * 5000) is None
+
+
+def test_the_top_of_ages_is_a_number_in_a_cell_of_one():
+    document = Document("d", f"Aged 95.{CELL_BREAK}95")
+    spans = Spans([Span(5, 7, "AGE"), Span(len(document.text) - 2, len(document.text), "AGE")])
+    release = Generalize(age_width=1).transform(document, spans)
+    assert [edit.replacement for edit in release.edits] == ["90+", "90"]
+    assert Coarseness(age_width=1).verify([Case(document, release)]).holds
+    wrong = Release.of(document, [Edit(5, 7, "90", "AGE")])
+    assert not Coarseness(age_width=1).verify([Case(document, wrong)]).holds

@@ -121,3 +121,21 @@ def test_a_salt_keeps_releases_apart():
     salted = [Mask(style="hash", key=KEY, salt=s).transform(NOTE, SPANS).text for s in "ab"]
     assert len({plain, *salted}) == 3
     assert Mask(style="hash", key=KEY, salt="a").transform(NOTE, SPANS).text == salted[0]
+
+
+def test_one_person_has_one_number_in_all_rows():
+    mask, shown = Mask(style="numbered"), []
+    for text in ("Bo Lund, Ana Ruiz", "Ana Ruiz, Bo Lund"):
+        middle = text.index(",")
+        spans = Spans([Span(0, middle, "NAME"), Span(middle + 2, len(text), "NAME")])
+        shown.append(mask.transform(Document(text[:3], text, text[:3]), spans).text)
+    assert shown == ["[NAME-1], [NAME-2]", "[NAME-2], [NAME-1]"]
+
+
+@pytest.mark.parametrize(
+    ("scope", "other"), [("subject", "[NAME-2]"), ("document", "[NAME-1]"), ("corpus", "[NAME-1]")]
+)
+def test_scopes_say_who_is_the_same_person(scope, other):
+    mask, spans = Mask(style="numbered", scope=scope), Spans([Span(0, 8, "NAME")])
+    shown = [mask.transform(Document(p, "Ana Ruiz", p), spans).text for p in ("p1", "p2")]
+    assert shown == ["[NAME-1]", other]

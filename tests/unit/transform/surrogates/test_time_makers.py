@@ -2,12 +2,15 @@
 
 # ruff: noqa: E501 - the tables are the point
 
+from dataclasses import replace
+
 import pytest
 
 from textveil.transform.surrogates.ages import Ages
 from textveil.transform.surrogates.dates import Dates
 from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.transform.surrogates.times import Times
+from textveil.values.cells import CELL_BREAK
 from textveil.values.draw import Draw
 
 DRAW = Draw(b"k" * 32)
@@ -56,6 +59,15 @@ def test_times_of_a_subject_move_together():
 def test_ages_are_topped_if_asked(value, after, made):
     assert Ages().make(value, "AGE", at(after=after, top_code=True)) == made
     assert Ages().make(value, "AGE", at(after=after)) == value
+
+
+def test_a_cell_with_a_number_alone_stays_a_number():
+    cell = replace(at(top_code=True), before=f"Seen.{CELL_BREAK}")
+    assert [Ages().make(age, "AGE", cell) for age in ("95", "89", "95 years")] == [
+        "90",
+        "89",
+        "90+ years",
+    ]
 
 
 def test_ages_are_moved_together_if_asked():
