@@ -18,11 +18,11 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from benchmarks.measure import Row
+from textveil.certify.columns import Columns
 from textveil.errors import TextveilError
+from textveil.formats.sources import Source
 from textveil.pipeline.policy import load_policy
-from textveil.pipeline.release.columns import Columns
 from textveil.pipeline.release.engine import Engine, Made
-from textveil.pipeline.sources import Source
 from textveil.values.secret import Secret
 
 CHATS = 300

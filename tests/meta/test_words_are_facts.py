@@ -62,7 +62,7 @@ NAMES = {
     ("lexicon/names.py", "anglo"): "columns of a table",
     ("models/features.py", "doc"): "kinds of features",
     ("pipeline/kanon/curve.py", "minimum"): "methods",
-    ("pipeline/release/certificate_shape.py", "transform"): "fields of a certificate",
+    ("certify/certificate_shape.py", "transform"): "fields of a certificate",
     ("pipeline/sanitize/charts.py", "tpm"): "methods",
     ("pipeline/sanitize/compare.py", "tpm"): "methods",
     ("pipeline/kanon/charts.py", "minimum"): "methods",

@@ -77,11 +77,11 @@ def run(
 
     **Example:** `textveil attack out/ --input notes/`
     """
+    from textveil.certify.certificate import read_certificate
+    from textveil.formats.sources import Source
     from textveil.pipeline.attack.files import AttackedFile, attack_file
     from textveil.pipeline.release.attacking import attack_release
     from textveil.pipeline.release.attacking_copies import attack_copies
-    from textveil.pipeline.release.certificate import read_certificate
-    from textveil.pipeline.sources import Source
 
     known, k = _known(listed(knows))
     if not out.is_dir():

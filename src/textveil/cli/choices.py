@@ -102,7 +102,7 @@ def _own_label(label: str) -> str:
 
 
 def _words(given: str) -> Iterator[str]:
-    from textveil.pipeline.dictionary.build import read_terms
+    from textveil.formats.term_list import read_terms
 
     listed: Iterable[str] = (given,)
     if given.startswith("@"):

@@ -62,7 +62,7 @@ def sample(
 
     **Example:** `textveil risk sample out/ -n 50 -o review.jsonl`
     """
-    from textveil.pipeline.release.layout import ReleaseFolder
+    from textveil.certify.layout import ReleaseFolder
     from textveil.pipeline.risk.run import risk_sample
 
     keep_apart([output], [out])
@@ -117,8 +117,8 @@ def estimate(
 
     **Example:** `textveil risk estimate out/ review.jsonl`
     """
+    from textveil.certify.layout import ReleaseFolder
     from textveil.cli.inputs import FileInput
-    from textveil.pipeline.release.layout import ReleaseFolder
     from textveil.pipeline.risk.run import risk_estimate
 
     if asked.sign is not None and not asked.attach:
@@ -140,7 +140,7 @@ def estimate(
 
 
 def _tell(made: "RiskEstimate", *, most_given: bool) -> None:
-    from textveil.pipeline.release.risk_section import hundred
+    from textveil.certify.risk_section import hundred
 
     figures = made.figures
     typer.echo(made.sentence)
@@ -193,7 +193,7 @@ def classes(
 
     **Example:** `textveil risk classes out/ --quasi AGE,STATE`
     """
-    from textveil.pipeline.release.certificate import read_certificate
+    from textveil.certify.certificate import read_certificate
     from textveil.pipeline.risk.run import risk_classes
 
     with shown.tracked() as track:

@@ -8,7 +8,7 @@ from textveil.cli.options import key_bytes
 from textveil.errors import TextveilError, UsageError
 
 if TYPE_CHECKING:
-    from textveil.values.signing import PublicKey, SigningKey
+    from textveil.certify.signing import PublicKey, SigningKey
 
 __all__ = ["SIGN_HELP", "read_pem", "read_public_key", "read_signing_key"]
 
@@ -20,14 +20,14 @@ _NEW_PAIR: Final = "make a pair with: textveil key new --signing -o FILE"
 
 def read_signing_key(path: Path | None) -> "SigningKey | None":
     """Read the private key that `--sign` names; None if it names none."""
-    from textveil.values.signing import SigningKey
+    from textveil.certify.signing import SigningKey
 
     return None if path is None else read_pem(path, SigningKey.from_pem)
 
 
 def read_public_key(path: Path | None) -> "PublicKey | None":
     """Read the public key that `--signer` names; None if it names none."""
-    from textveil.values.signing import PublicKey
+    from textveil.certify.signing import PublicKey
 
     return (
         None if path is None else read_pem(path, lambda data: PublicKey.from_pem(data, str(path)))

@@ -17,7 +17,7 @@ from textveil.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from textveil.pipeline.release.verification import Verification
+    from textveil.certify.verification import Verification
 
 __all__ = ["verify"]
 
@@ -73,12 +73,12 @@ def verify(
 
     **Example:** `textveil verify out/ --input notes/`
     """
+    from textveil.certify.certificate import read_certificate
+    from textveil.certify.layout import ReleaseFolder
+    from textveil.certify.verification import verify_release
+    from textveil.formats.sources import Source
     from textveil.pipeline.kanon.verification import verify_suppressed
     from textveil.pipeline.policy import load_policy
-    from textveil.pipeline.release.certificate import read_certificate
-    from textveil.pipeline.release.layout import ReleaseFolder
-    from textveil.pipeline.release.verification import verify_release
-    from textveil.pipeline.sources import Source
     from textveil.store.log import LookUp
 
     public = read_public_key(signer)
@@ -154,7 +154,7 @@ def _tell_faults(outcome: "Verification", shown: Shown) -> None:
 
 
 def _release_id(given: str | None) -> str | None:
-    from textveil.pipeline.release.certificate_shape import HEX
+    from textveil.certify.certificate_shape import HEX
 
     if given is not None and not HEX.fullmatch(given.strip().lower()):
         raise UsageError(

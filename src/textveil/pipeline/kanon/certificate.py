@@ -10,25 +10,25 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
-from textveil.errors import EscapingPathError, FormatError, TextveilError
-from textveil.formats.json_text import parse
-from textveil.formats.outputs import binary_sink, write_json
-from textveil.pipeline.kanon.report import KanonReport
-from textveil.pipeline.release.certificate import (
+from textveil.certify.certificate import (
     Commitment,
     file_hash,
     id_of,
     seal_of,
     signed_form,
 )
-from textveil.pipeline.release.certificate_shape import SIGNED, misfit
-from textveil.pipeline.release.signature import SIGNATURE, SIGNER
+from textveil.certify.certificate_shape import SIGNED, misfit
+from textveil.certify.signature import SIGNATURE, SIGNER
+from textveil.certify.signing import SigningKey
+from textveil.errors import EscapingPathError, FormatError, TextveilError
+from textveil.formats.json_text import parse
+from textveil.formats.outputs import binary_sink, write_json
+from textveil.formats.sources import Source
+from textveil.pipeline.kanon.report import KanonReport
 from textveil.pipeline.release.start import started_at
-from textveil.pipeline.sources import Source
 from textveil.transform.suppress import Suppress
 from textveil.values.document import Document
 from textveil.values.secret import Secret
-from textveil.values.signing import SigningKey
 from textveil.version import VERSION
 
 __all__ = ["certify", "nonce_file", "output_hashes", "read_kanon_certificate"]

@@ -5,22 +5,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from textveil.certify.certificate import Commitment, id_of
+from textveil.certify.comparing import identity, seal
+from textveil.certify.signature import SIGNATURE, SIGNER, signature
+from textveil.certify.signing import PublicKey
+from textveil.certify.verification import Verification
 from textveil.errors import TextveilError
+from textveil.formats.sources import Source
 from textveil.pipeline.kanon.certificate import (
     nonce_file,
     output_hashes,
     read_kanon_certificate,
 )
 from textveil.pipeline.kanon.pseudonyms import pseudonymized
-from textveil.pipeline.release.certificate import Commitment, id_of
-from textveil.pipeline.release.comparing import identity, seal
-from textveil.pipeline.release.signature import SIGNATURE, SIGNER, signature
-from textveil.pipeline.release.verification import Verification
-from textveil.pipeline.sources import Source
 from textveil.transform.suppress import Promise
 from textveil.values.document import Document
 from textveil.values.secret import Secret
-from textveil.values.signing import PublicKey
 from textveil.values.verdict import Status, Verdict, Witness
 from textveil.values.watching import Track, untracked
 from textveil.verify.k_anonymity import check_k_anonymity

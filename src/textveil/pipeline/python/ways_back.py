@@ -10,6 +10,7 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Any, Final, TypeVar
 
+from textveil.certify.columns import IN_CELLS, SHAPE, Columns
 from textveil.errors import (
     ChangedReleaseError,
     InputError,
@@ -21,7 +22,6 @@ from textveil.errors import (
 from textveil.pipeline.policy import Policy, Step
 from textveil.pipeline.python.given import Shape
 from textveil.pipeline.python.results import Deidentified
-from textveil.pipeline.release.columns import IN_CELLS, SHAPE, Columns
 from textveil.pipeline.release.protecting import SELF_SEALING, left_behind, seal
 from textveil.pipeline.release.restoring import completed, way_back
 from textveil.values.contracts import Case
