@@ -18,8 +18,8 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from benchmarks.measure import Row
-from textveil.certify.columns import Columns
 from textveil.errors import TextveilError
+from textveil.formats.columns import Columns
 from textveil.formats.sources import Source
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.engine import Engine, Made

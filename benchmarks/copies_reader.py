@@ -28,7 +28,7 @@ from benchmarks.protection_reader import (
     ordinary_domains,
     restricted,
 )
-from textveil.certify.held import Held, weight_of_document
+from textveil.formats.held import Held, weight_of_document
 from textveil.pipeline.policy import Policy, load_policy
 from textveil.pipeline.release.engine import Delivered, Engine, Made
 from textveil.store.sqlite_vault import SqliteVault

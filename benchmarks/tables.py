@@ -22,9 +22,9 @@ from statistics import median
 from typing import NamedTuple
 
 from benchmarks.measure import Row
-from textveil.certify.columns import Columns
 from textveil.certify.verification import Cases
 from textveil.errors import TextveilError
+from textveil.formats.columns import Columns
 from textveil.formats.sources import Source
 from textveil.pipeline.policy import Policy, load_policy
 from textveil.pipeline.release.run import Run, release

@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from textveil.certify.certificate_shape import SCHEMA, check_shape
 from textveil.certify.layout import CERTIFICATE, ReleaseFolder
-from textveil.certify.risk_section import with_section
+from textveil.certify.risk.section import with_section
 from textveil.certify.rounding import (
     rounded_attacks,
     rounded_counts,

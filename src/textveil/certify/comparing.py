@@ -26,7 +26,7 @@ from textveil.certify.layout import (
     TEXTS,
     ReleaseFolder,
 )
-from textveil.certify.risk_file import attached_section
+from textveil.certify.risk.file import attached_section
 from textveil.certify.rounding import OF_DOCUMENTS, SEEN, rounded_counts
 from textveil.certify.signature import SIGNATURE
 from textveil.errors import InputError, TextveilError

@@ -1,13 +1,15 @@
-"""In words: the outcome of a verification as one sentence."""
+"""In words: the outcome of a verification as one sentence, a table, and what speaks against it."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from textveil.certify.signature import SIGNATURE
+from textveil.formats.plain_table import table_lines
+from textveil.values.round_counts import FEW
 from textveil.values.verdict import Status, Verdict
 
-__all__ = ["in_words"]
+__all__ = ["against", "in_words", "table_of"]
 
 _NOT_GIVEN: Final = " not given"
 """How verifiers say what they would need: `the input was not given`."""
@@ -66,3 +68,26 @@ def _number(count: int, noun: str) -> str:
     if not noun:
         return f"{count:,}" if count else "none"
     return f"{count:,} {noun}s" if count > 1 else f"1 {noun}" if count else f"no {noun}"
+
+
+def table_of(verdicts: Sequence[Verdict]) -> Iterator[str]:
+    """Yield the lines of a table of verdicts, and what each of them leaves out."""
+    rows = [
+        (v.claim, v.status.value, f"{v.checked:,}", f"{v.failures:,}", v.reason) for v in verdicts
+    ]
+    yield from table_lines(("claim", "verdict", "checked", "failures", "why"), rows)
+    for verdict in verdicts:
+        # What only the certificate says was rounded, so that few and none are the same.
+        least = FEW if verdict.status is Status.STATED else 0
+        left = [f"{count:,} {what}" for what, count in verdict.exempt if count > least]
+        if left:
+            yield f"{verdict.claim} leaves out: {'; '.join(left)}"
+
+
+def against(verdicts: Sequence[Verdict], differences: Sequence[str]) -> Iterator[str]:
+    """Yield each witness against a claim, and where the certificate says something else."""
+    for verdict in verdicts:
+        for witness in verdict.shown:
+            yield f"witness against {verdict.claim}: {witness.place}: {witness.reason}"
+    for difference in differences:
+        yield f"differs from the certificate: {difference}"

@@ -2,7 +2,7 @@
 
 It holds no text. Together with the released text it gives the release back, because the text of
 each replacement stands in the release. Where columns of a table are protected, a row's text is
-followed by their cells (`columns`): offsets beyond the end of the text lie in these.
+followed by their cells (`formats.columns`): offsets beyond the end of the text lie in these.
 """
 
 from collections import Counter

@@ -10,7 +10,6 @@ from typing import Any
 from textveil.certify.certificate import id_of, read_release
 from textveil.certify.certificate_shape import can_exist
 from textveil.certify.clearing import ClearCases
-from textveil.certify.columns import NO_COLUMNS, Columns, released_text
 from textveil.certify.committing import LISTS, NO_WORDS, Committing
 from textveil.certify.comparing import (
     compared,
@@ -21,15 +20,16 @@ from textveil.certify.comparing import (
     seal,
     stated_only,
 )
-from textveil.certify.held import BUDGET, Held, weight_of_case, weight_of_document
 from textveil.certify.in_words import in_words
 from textveil.certify.layout import RECORD, TEXTS, ReleaseFolder
 from textveil.certify.record import Counts, Row, is_changed, read_record
-from textveil.certify.risk_file import risk_verdict
+from textveil.certify.risk.file import risk_verdict
 from textveil.certify.signature import signature
 from textveil.certify.signing import PublicKey
 from textveil.certify.verifiers import built_verifiers
 from textveil.errors import InvalidValueError, TextveilError, UsageError
+from textveil.formats.columns import NO_COLUMNS, Columns, released_text
+from textveil.formats.held import BUDGET, Held, weight_of_case, weight_of_document
 from textveil.formats.sources import Source, given_path
 from textveil.values.contracts import Case, Verifier
 from textveil.values.contracts import about as told_by

@@ -3,9 +3,7 @@
 import gc
 import signal
 import sys
-import traceback
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -37,7 +35,7 @@ from textveil.cli import (
 )
 from textveil.cli.console import say, say_stopped
 from textveil.cli.help_pages import VerbGroup, dress
-from textveil.errors import TextveilError
+from textveil.errors import TextveilError, bug_report
 from textveil.version import VERSION
 
 __all__ = ["app", "run"]
@@ -143,18 +141,6 @@ def run(arguments: Sequence[str]) -> int:
         say_stopped()
         return _STOPPED
     except Exception as error:  # noqa: BLE001 - the last line before the user
-        say(_bug_report(error))
+        say(bug_report(error))
         return 70
     return 0
-
-
-def _bug_report(error: Exception) -> str:
-    frames = traceback.extract_tb(error.__traceback__)
-    places = [f"  {Path(f.filename).name}:{f.lineno} in {f.name}" for f in frames[-6:]]
-    return "\n".join(
-        [
-            f"internal error: {type(error).__name__} (its message is withheld: it may quote text)",
-            *places,
-            "hint: this is a bug in textveil; please report these lines",
-        ]
-    )

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from textveil.certify.given import read_key
 from textveil.cli.console import counted, say, show_table
 from textveil.cli.corpora import Corpora, CorpusOptions
 from textveil.cli.default_verb import RunByDefault
 from textveil.cli.groups import grouped, option
 from textveil.cli.inputs import Input
-from textveil.cli.options import KeyFile, Shown, Told, keep_apart, listed, read_key
+from textveil.cli.options import KeyFile, Shown, Told, keep_apart, listed
 from textveil.errors import UsageError
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from textveil.certify.given import key_bytes, read_key, read_pem
 from textveil.cli.console import counted, say, show_json
 from textveil.cli.groups import grouped
-from textveil.cli.options import AsJson, keep_apart, key_bytes, read_key
-from textveil.cli.signing import read_pem
+from textveil.cli.options import AsJson, keep_apart
 from textveil.values.secret import Secret
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from textveil.certify.given import read_key
 from textveil.cli.choices import ChoiceOptions
 from textveil.cli.console import counted, say, show_json
 from textveil.cli.groups import grouped, option
@@ -18,7 +19,6 @@ from textveil.cli.options import (
     Shown,
     keep_apart,
     read_columns,
-    read_key,
 )
 from textveil.cli.signing import SIGN_HELP, read_signing_key
 from textveil.errors import RefutedError, UsageError

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from textveil.certify.given import read_key
 from textveil.cli.console import counted, say, show_table
 from textveil.cli.groups import grouped, option
 from textveil.cli.help_pages import VerbGroup
-from textveil.cli.options import KeyFile, Shown, Told, keep_apart, listed, read_key
+from textveil.cli.options import KeyFile, Shown, Told, keep_apart, listed
 from textveil.cli.signing import read_signing_key
 from textveil.errors import UsageError
 
@@ -140,7 +141,7 @@ def estimate(
 
 
 def _tell(made: "RiskEstimate", *, most_given: bool) -> None:
-    from textveil.certify.risk_section import hundred
+    from textveil.certify.risk.section import hundred
 
     figures = made.figures
     typer.echo(made.sentence)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from textveil.certify.held import Held, weight_of_document
+from textveil.formats.held import Held, weight_of_document
 from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.release import known_values
 from textveil.pipeline.release.engine import Engine

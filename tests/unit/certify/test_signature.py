@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from textveil.certify.certificate import id_of, read_release, signed_form
-from textveil.certify.risk_file import attach_risk
-from textveil.certify.risk_section import risk_section, section_of
+from textveil.certify.risk.file import attach_risk
+from textveil.certify.risk.section import risk_section, section_of
 from textveil.certify.signing import PublicKey, SigningKey
 from textveil.certify.verification import verify_release
 from textveil.errors import FormatError, TextveilError, UsageError

@@ -11,8 +11,8 @@ from datetime import date, time
 from decimal import Decimal
 from typing import Any, Final
 
-from textveil.certify.columns import NO_COLUMNS, Columns
 from textveil.errors import InputError, UsageError, suggest
+from textveil.formats.columns import NO_COLUMNS, Columns
 from textveil.pipeline.python.results import Deidentified
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import Any, Final, Protocol
 
-from textveil.certify.columns import NO_COLUMNS, Columns
 from textveil.errors import UsageError
+from textveil.formats.columns import NO_COLUMNS, Columns
 from textveil.pipeline.python.frames import FrameRows, SeriesCells, TableRules
 from textveil.pipeline.python.results import Deidentified
 from textveil.values.document import Document

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from textveil.certify.columns import Columns, released_text
-from textveil.certify.held import Held, weight_of_document
 from textveil.errors import UsageError
+from textveil.formats.columns import Columns, released_text
+from textveil.formats.held import Held, weight_of_document
 from textveil.pipeline.policy import Policy, Step
 from textveil.pipeline.python.results import Deidentified
 from textveil.pipeline.release.engine import Engine

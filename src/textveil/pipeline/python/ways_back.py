@@ -10,7 +10,6 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Any, Final, TypeVar
 
-from textveil.certify.columns import IN_CELLS, SHAPE, Columns
 from textveil.errors import (
     ChangedReleaseError,
     InputError,
@@ -19,6 +18,7 @@ from textveil.errors import (
     UsageError,
     VaultError,
 )
+from textveil.formats.columns import IN_CELLS, SHAPE, Columns
 from textveil.pipeline.policy import Policy, Step
 from textveil.pipeline.python.given import Shape
 from textveil.pipeline.python.results import Deidentified

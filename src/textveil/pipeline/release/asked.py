@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from textveil.certify.held import BUDGET
 from textveil.certify.signing import SigningKey
+from textveil.formats.held import BUDGET
 from textveil.formats.sources import Source
 from textveil.pipeline.policy import Policy
 from textveil.values.secret import Secret

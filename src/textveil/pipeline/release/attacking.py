@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from textveil.certify.certificate import read_release
-from textveil.certify.columns import Columns
 from textveil.certify.committing import Committing
 from textveil.certify.layout import RECORD, ReleaseFolder
 from textveil.certify.verification import Cases
 from textveil.errors import UsageError, require_known
+from textveil.formats.columns import Columns
 from textveil.formats.sources import Source
 from textveil.pipeline.attack.observing import ShownDocument, observe
 from textveil.pipeline.attack.run import WITHOUT_INPUT, Attacked, attacked

@@ -1,15 +1,15 @@
 """Column values: what the cells of a row say about its texts, and columns without a rule.
 
-What roles columns have, and how cells stand behind a text, is said in `certify.columns`.
+What roles columns have, and how cells stand behind a text, is said in `formats.columns`.
 """
 
 import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from textveil.certify.columns import OTHERS, Cell, Columns
 from textveil.detect.occurrences import Values
 from textveil.errors import InputError
+from textveil.formats.columns import OTHERS, Cell, Columns
 from textveil.formats.mailboxes import mailboxes
 from textveil.formats.sources import Source, Table
 from textveil.pipeline.release.proposing import propose_columns

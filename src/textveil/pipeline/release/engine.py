@@ -12,10 +12,10 @@ from enum import StrEnum
 from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
-from textveil.certify.columns import NO_COLUMNS, Columns
-from textveil.certify.held import Held, weight_of_document
 from textveil.certify.verification import judged
 from textveil.detect.linking import Linking
+from textveil.formats.columns import NO_COLUMNS, Columns
+from textveil.formats.held import Held, weight_of_document
 from textveil.lexicon.languages import ENGLISH
 from textveil.pipeline.memory import within_memory
 from textveil.pipeline.policy import TAG, Policy, Step

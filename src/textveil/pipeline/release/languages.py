@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from sys import intern
 from typing import Final
 
-from textveil.certify.held import Held
 from textveil.errors import LanguageError
+from textveil.formats.held import Held
 from textveil.lexicon.language_of import UNKNOWN, language_name, language_of
 from textveil.lexicon.languages import ENGLISH, LANGUAGES
 from textveil.pipeline.policy import REFUSE, Policy

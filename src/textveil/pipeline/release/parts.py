@@ -16,7 +16,6 @@ from textveil.certify.certificate import (
     kept_digest,
     salted,
 )
-from textveil.certify.columns import Columns
 from textveil.certify.layout import (
     CHANGES,
     FIGURES,
@@ -26,6 +25,7 @@ from textveil.certify.layout import (
 )
 from textveil.certify.record import row_of
 from textveil.certify.verification import Cases, ReadBack
+from textveil.formats.columns import Columns
 from textveil.formats.sources import Source
 from textveil.pipeline.pages import write_page
 from textveil.pipeline.release.asked import Run

@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from textveil.certify.columns import usual_roles
+from textveil.formats.columns import usual_roles
 from textveil.formats.mixed import Mixed
 from textveil.formats.sources import Source
 from textveil.lexicon.facts import facts

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any, Final, Unpack
 
 from textveil.certify.certificate import Certificate
-from textveil.certify.columns import IN_CELLS, Columns
 from textveil.certify.layout import ReleaseFolder
 from textveil.certify.record import read_record
 from textveil.certify.verification import Cases
 from textveil.errors import RefutedError, UsageError, VaultError
+from textveil.formats.columns import IN_CELLS, Columns
 from textveil.formats.folders import plain_suffix
 from textveil.formats.json_span import span_to_json
 from textveil.formats.sources import Source

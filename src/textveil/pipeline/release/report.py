@@ -13,12 +13,12 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from textveil.certify.certificate import Certificate
-from textveil.certify.columns import usual_roles
 from textveil.certify.layout import CHANGES
 from textveil.certify.record import is_changed
-from textveil.certify.risk_section import NO_SECTION
+from textveil.certify.risk.section import NO_SECTION
 from textveil.certify.rounding import OF_DOCUMENTS
 from textveil.detect.name_spans import SOURCE
+from textveil.formats.columns import usual_roles
 from textveil.formats.folders import files_in
 from textveil.formats.mixed import Mixed
 from textveil.formats.sources import SEVERAL, Source

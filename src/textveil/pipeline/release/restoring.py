@@ -8,8 +8,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from textveil.certify.columns import IN_CELLS, SHAPE
 from textveil.errors import ChangedReleaseError, InputError, TextveilError, UsageError
+from textveil.formats.columns import IN_CELLS, SHAPE
 from textveil.formats.jsonl import JsonLines
 from textveil.formats.sources import Source, Table
 from textveil.pipeline.release.protecting import require_like

@@ -19,10 +19,10 @@ from textveil.certify.certificate import (
     is_certificate,
     kept_digest,
 )
-from textveil.certify.columns import Columns
-from textveil.certify.held import Held, weight_of_document
 from textveil.certify.layout import IDS, NONCE, REPORT, SKIPPED, ReleaseFolder
 from textveil.errors import InputError, OutputError, UsageError
+from textveil.formats.columns import Columns
+from textveil.formats.held import Held, weight_of_document
 from textveil.formats.outputs import explained, new_folder
 from textveil.formats.sources import Source
 from textveil.pipeline.choosing import Choices, chosen_policy

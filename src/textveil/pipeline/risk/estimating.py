@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any, Final
 
-from textveil.certify.risk_file import RISK_SCHEMA
-from textveil.certify.risk_section import risk_sentence
+from textveil.certify.risk.file import RISK_SCHEMA
+from textveil.certify.risk.section import risk_sentence
 from textveil.errors import InputError, InvalidValueError, UsageError
 from textveil.evaluate.remaining import Overlooked, Remaining, both_overlooked, remaining
 from textveil.formats.sources import Source

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from textveil.certify.certificate import id_of, read_release
-from textveil.certify.columns import Columns, released_text
 from textveil.certify.layout import RECORD, ReleaseFolder
 from textveil.certify.record import Row, read_record
 from textveil.errors import InputError
+from textveil.formats.columns import Columns, released_text
 from textveil.formats.sources import Source
 from textveil.values.document import Document
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from textveil.certify.certificate import id_of, read_release
 from textveil.certify.layout import ReleaseFolder
-from textveil.certify.risk_file import attach_risk
+from textveil.certify.risk.file import attach_risk
 from textveil.certify.signing import SigningKey
 from textveil.errors import TextveilError, UsageError
 from textveil.evaluate.classes import ClassRisk

@@ -3,8 +3,8 @@
 import pytest
 
 from textveil.certify.clearing import ClearCases
-from textveil.certify.columns import Columns
 from textveil.certify.verification import judged
+from textveil.formats.columns import Columns
 from textveil.pipeline.api import deidentify
 from textveil.pipeline.policy import load_policy, parse_policy
 from textveil.pipeline.release.clearing import clear_of

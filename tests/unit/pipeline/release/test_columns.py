@@ -5,10 +5,10 @@ import json
 
 import pytest
 
-from textveil.certify.columns import NO_COLUMNS, Columns, released_text
 from textveil.certify.layout import RECORD, TEXTS
 from textveil.certify.verification import Cases, ReadBack, verify_release
 from textveil.errors import InputError, PolicyError, UsageError
+from textveil.formats.columns import NO_COLUMNS, Columns, released_text
 from textveil.formats.jsonl import JsonLines
 from textveil.formats.sources import Source
 from textveil.pipeline.policy import parse_policy

@@ -12,7 +12,7 @@ import pytest
 from textveil.certify.certificate import read_release
 from textveil.certify.layout import ReleaseFolder
 from textveil.certify.record import read_record
-from textveil.certify.risk_file import attach_risk
+from textveil.certify.risk.file import attach_risk
 from textveil.certify.verification import verify_release
 from textveil.cli.app import run as command
 from textveil.errors import (

@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from textveil.certify.certificate import read_certificate
-from textveil.certify.risk_file import attach_risk
-from textveil.certify.risk_section import (
+from textveil.certify.risk.file import attach_risk
+from textveil.certify.risk.section import (
     NO_SECTION,
     risk_section,
     section_of,

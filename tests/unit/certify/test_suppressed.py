@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from textveil.certify.certificate import id_of
+from textveil.certify.suppressed.certificate import output_hashes
+from textveil.certify.suppressed.verification import verify_suppressed
 from textveil.errors import EscapingPathError, FormatError
 from textveil.formats.sources import Source
-from textveil.pipeline.kanon.certificate import output_hashes
 from textveil.pipeline.kanon.run import anonymize
-from textveil.pipeline.kanon.verification import verify_suppressed
 from textveil.transform.suppress import Suppress
 from textveil.values.document import Document
 from textveil.values.secret import Secret

@@ -23,8 +23,8 @@ _BEGIN: Final = b"<!-- risk: begin -->"
 _END: Final = b"<!-- risk: end -->"
 NO_SECTION: Final = _BEGIN + _END
 """What stands in a report while nothing is estimated."""
-_TEMPLATE: Final = files("textveil.certify") / "risk_section.html"
-_OVERLOOKED: Final = files("textveil.certify") / "risk_overlooked.html"
+_TEMPLATE: Final = files("textveil.certify.risk") / "section.html"
+_OVERLOOKED: Final = files("textveil.certify.risk") / "overlooked.html"
 
 
 def risk_section(risk: Mapping[str, Any] | None) -> bytes:

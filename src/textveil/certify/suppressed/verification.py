@@ -1,6 +1,7 @@
 """Verification of a suppressed corpus from its certificate, the output and, if given, the input."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import hmac
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,16 +10,15 @@ from textveil.certify.certificate import Commitment, id_of
 from textveil.certify.comparing import identity, seal
 from textveil.certify.signature import SIGNATURE, SIGNER, signature
 from textveil.certify.signing import PublicKey
-from textveil.certify.verification import Verification
-from textveil.errors import TextveilError
-from textveil.formats.sources import Source
-from textveil.pipeline.kanon.certificate import (
+from textveil.certify.suppressed.certificate import (
+    CLAIMED,
     nonce_file,
     output_hashes,
     read_kanon_certificate,
 )
-from textveil.pipeline.kanon.pseudonyms import pseudonymized
-from textveil.transform.suppress import Promise
+from textveil.certify.verification import Verification
+from textveil.errors import TextveilError
+from textveil.formats.sources import Source
 from textveil.values.document import Document
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status, Verdict, Witness
@@ -33,6 +33,7 @@ _NOT_RECOMPUTED = (
     *("settings: method", "settings: unit", "settings: min_length"),
     *("counts: subjects", "counts: runs"),
 )
+_DIGITS = 16
 _LIST = "list"
 _PROMISED = ("k", "guarantee", "mark", "show")
 
@@ -171,7 +172,7 @@ def _guarantee(
     guarantee, claim = settings["guarantee"], f"k-{settings['guarantee']}"
     if before is not None and _ids(before) != _ids(after):
         hindrance = hindrance or "the output has other documents than the input"
-    if settings["claim"] != Promise.CLAIMED:
+    if settings["claim"] != CLAIMED:
         hindrance = "the certificate does not claim it"
     if hindrance:
         return Verdict.not_checkable(claim, hindrance)
@@ -205,13 +206,31 @@ def _subjects(
     if isinstance(secret, str):
         mixed = list(_mixed_up(before, after))
         return Verdict.of(claim, 0, mixed) if mixed else Verdict.not_checkable(claim, secret)
-    key, nonce = (secret, b"") if isinstance(secret, Secret) else (None, secret)
+    right = _new_ids({_person(one) for one in before}, secret)
     wrong = [
         Witness(new.id, 0, 0, "this is not the new id of the subject")
-        for right, new in zip(pseudonymized(before, key, nonce), after, strict=False)
-        if _person(right) != _person(new)
+        for old, new in zip(before, after, strict=False)
+        if right[_person(old)] != _person(new)
     ]
     return Verdict.of(claim, sum(1 for one in before if _person(one)), wrong)
+
+
+def _new_ids(people: Collection[str], secret: Secret | bytes) -> dict[str, str]:
+    """Return the new id of each subject; nobody has none.
+
+    With a key it is the beginning of a keyed digest. With a nonce, subjects are numbered in the
+    order of their digests.
+    """
+    own = secret.derive("kanon subjects") if isinstance(secret, Secret) else secret
+    digests = {
+        one: hmac.digest(own, one.encode("utf-8", "surrogatepass"), "sha256").hex()
+        for one in people
+        if one
+    }
+    if not isinstance(secret, Secret):
+        order = sorted(digests, key=digests.__getitem__)
+        return {"": ""} | {one: str(number) for number, one in enumerate(order, 1)}
+    return {"": ""} | {one: digest[:_DIGITS] for one, digest in digests.items()}
 
 
 def _mixed_up(before: Sequence[Document], after: Sequence[Document]) -> Iterator[Witness]:
