@@ -1,5 +1,6 @@
 """Residue: no value that was removed from one place survives in another."""
 
+import re
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Set
@@ -37,6 +38,8 @@ __all__ = ["Residue"]
 
 _HELD: Final = 1 << 16
 """Documents whose values are held for the second pass; those of others are read again."""
+_YEAR: Final = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
+"""Without such a number, a text shows no day with its year."""
 _ONLINE: Final = frozenset({"EMAIL", "URL", "USERNAME"})
 """Values that are made of names."""
 _SUBJECT: Final = "subject"
@@ -297,7 +300,7 @@ class _Searches(NamedTuple):
 
     def days(self, text: str, wanted: Set[int], language: str) -> Iterator[tuple[int, int]]:
         """Yield where days are shown, besides allowed words."""
-        if not wanted:
+        if not wanted or not _YEAR.search(words_of(text).view.text):
             return
         excused = self.allowed.places(text)
         for start, end, day in days_shown(text, language=language):
