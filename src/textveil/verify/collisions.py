@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
-from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.written_dates import parse
 from textveil.values.contracts import Case
@@ -15,6 +14,7 @@ from textveil.values.verdict import Verdict, Witness
 from textveil.verify.must_change import must_change, tells_nothing
 from textveil.verify.namesakes import Namesakes
 from textveil.verify.read_names import name_words
+from textveil.verify.tables import squeeze_text
 
 __all__ = ["Collisions"]
 

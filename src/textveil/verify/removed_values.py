@@ -7,8 +7,6 @@ from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
 from textveil.lexicon.date_conventions import conventions
-from textveil.lexicon.facts import facts
-from textveil.lexicon.folding import fold
 from textveil.lexicon.identifying_forms import (
     LONG_NUMBER,
     are_common,
@@ -18,7 +16,6 @@ from textveil.lexicon.identifying_forms import (
 from textveil.lexicon.inner_words import inner_number, inner_surname
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.terms import street_suffixes
-from textveil.lexicon.words import are_everyday
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
 from textveil.values.label import DESCRIBING, RARE, family_of, identifies_alone
@@ -27,6 +24,7 @@ from textveil.verify.must_change import must_change
 from textveil.verify.number_readings import KINDS_OF_DAYS, kind_of_number
 from textveil.verify.read_names import NameRead, each_name
 from textveil.verify.shown_days import shown_days
+from textveil.verify.tables import are_everyday, facts, fold
 
 __all__ = [
     "EXEMPT",

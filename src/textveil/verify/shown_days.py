@@ -13,9 +13,8 @@ from itertools import pairwise, product
 from typing import Final, NamedTuple
 
 from textveil.lexicon.date_forms import forms
-from textveil.lexicon.facts import facts, key_of
-from textveil.lexicon.folding import fold
 from textveil.lexicon.languages import language_named
+from textveil.verify.tables import facts, fold, key_of
 
 __all__ = ["shown_days"]
 
@@ -132,7 +131,7 @@ def _words(language: str) -> dict[str, tuple[str, int]]:
     """Return what fields a word can be, and its number in the first of them."""
     known, found = facts(language), dict[str, tuple[str, int]]()
     for kind, role in _ROLES:
-        for key in known.keys(role):
+        for key in known.keyed(role):
             kinds, number = found.get(key, ("", 0))
             value = known.value(role, key)
             if value:
