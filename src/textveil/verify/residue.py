@@ -8,10 +8,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import ClassVar, Final, NamedTuple
 
-from textveil.lexicon.identifying_forms import LONG_NUMBER, reads_as_name
-from textveil.lexicon.inner_words import INNER, stands_in_term
 from textveil.lexicon.languages import ENGLISH
-from textveil.lexicon.sentences import written_as_name
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
 from textveil.values.label import LABELS, RARE, identifies_alone
@@ -19,6 +16,7 @@ from textveil.values.verdict import Verdict, Witness
 from textveil.values.word_lists import NO_LISTS, WordLists
 from textveil.verify.allowed_words import AllowedWords
 from textveil.verify.counted_ids import without_counters
+from textveil.verify.identifying import INNER, LONG_NUMBER, reads_as_name, stands_in_term
 from textveil.verify.must_change import must_change, tells_nothing
 from textveil.verify.nicknames import LeftNicknames
 from textveil.verify.number_readings import kind_of_number
@@ -33,6 +31,7 @@ from textveil.verify.removed_values import (
 )
 from textveil.verify.travelling import ID, travelling
 from textveil.verify.value_search import Agreement, InnerSearch, ValueSearch
+from textveil.verify.written_names import written_as_name
 
 __all__ = ["Residue"]
 
@@ -72,7 +71,7 @@ class Residue:
 
     Values of labels that identify on their own, addresses with a number, and names in full must
     survive nowhere in the corpus if they identify by their form, or if detectors agree about them
-    (`lexicon.identifying_forms`): a name in full neither with its parts in another order, without
+    (`verify.identifying`): a name in full neither with its parts in another order, without
     its middle names, nor before or after digits, as in user names and e-mail addresses; a house
     neither with short words for streets, nor without its town. Other values must not survive in the
     documents of their subject, a day with its year in no writing. There, in documents other than
