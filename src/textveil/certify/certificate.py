@@ -24,7 +24,6 @@ from typing import Any, Final
 
 from textveil.certify.certificate_shape import SCHEMA, check_shape
 from textveil.certify.layout import CERTIFICATE, ReleaseFolder
-from textveil.certify.risk.section import with_section
 from textveil.certify.rounding import (
     rounded_attacks,
     rounded_counts,
@@ -52,9 +51,9 @@ __all__ = [
     "id_of",
     "is_certificate",
     "kept_digest",
+    "read_bounded",
     "read_certificate",
     "read_release",
-    "report_hash",
     "salted",
     "seal_of",
     "signed_form",
@@ -253,28 +252,8 @@ def seal_of(content: Mapping[str, Any], key: Secret) -> str:
     return hmac.new(key.derive("seal"), _written(content, ("seal",)), sha256).hexdigest()
 
 
-def report_hash(path: Path, release_id: str, section: bytes) -> str:
-    """Return the SHA-256 of a report with zeros for the release id; empty if it is not in it once.
-
-    The id covers this hash, so the hash cannot cover the id. What may remain is estimated later:
-    the section about it is left out, and must be the one that the estimate gives.
-
-    Parameters
-    ----------
-    path
-        The report.
-    release_id
-        The id that it must show.
-    section
-        The section that it must have about what may remain.
-    """
-    page, shown = with_section(_read(path), section), release_id.encode()
-    if page is None or page.count(shown) != 1:
-        return ""
-    return sha256(page.replace(shown, BLANK.encode())).hexdigest()
-
-
-def _read(path: Path) -> bytes:
+def read_bounded(path: Path) -> bytes:
+    """Return the content of a certificate or report; raise if it is too large."""
     with path.open("rb") as stream:
         data = stream.read(_LARGEST + 1)
     if len(data) > _LARGEST:
@@ -318,7 +297,7 @@ def _blocks(path: Path, shown: bytes) -> Iterator[bytes]:
 def is_certificate(path: Path) -> bool:
     """Tell whether a file says that it is a certificate of textveil, of whatever version."""
     try:
-        content = parse(_read(path).decode("utf-8"), str(path), 1)
+        content = parse(read_bounded(path).decode("utf-8"), str(path), 1)
     except (OSError, UnicodeDecodeError, FormatError):
         return False
     return isinstance(content, dict) and str(content.get("schema", "")).startswith(_FAMILY)
@@ -348,7 +327,7 @@ def read_release(folder: Path) -> tuple[ReleaseFolder, dict[str, Any]]:
             hint="give the folder that `textveil release` wrote",
         )
     try:
-        content = parse(_read(path).decode("utf-8"), str(path), 1)
+        content = parse(read_bounded(path).decode("utf-8"), str(path), 1)
     except UnicodeDecodeError:
         raise FormatError("the certificate is not UTF-8 text", where=str(path)) from None
     if not isinstance(content, dict) or not isinstance(content.get("schema"), str):

@@ -10,14 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from textveil.certify.certificate import (
-    file_hash,
-    id_of,
-    report_hash,
-    salted,
-    seal_of,
-    verdict_json,
-)
+from textveil.certify.certificate import file_hash, id_of, salted, seal_of, verdict_json
 from textveil.certify.layout import (
     CERTIFICATE,
     FIGURES,
@@ -27,6 +20,7 @@ from textveil.certify.layout import (
     ReleaseFolder,
 )
 from textveil.certify.risk.file import attached_section
+from textveil.certify.risk.section import report_hash
 from textveil.certify.rounding import OF_DOCUMENTS, SEEN, rounded_counts
 from textveil.certify.signature import SIGNATURE
 from textveil.errors import InputError, TextveilError
@@ -258,6 +252,8 @@ def other_figures(
         return
     if counts != back.counts:
         yield f"{FIGURES}: counts differ from the record"
+    if stated.keys() != {verdict.claim for verdict in found}:
+        yield f"{FIGURES}: its claims are not those of the certificate"
     for verdict in found:
         now = verdict.to_json()
         if verdict.status is not Status.NOT_CHECKABLE and stated.get(verdict.claim) != now:

@@ -1,6 +1,7 @@
 """Shelves: the components of one kind by name, from a table and from installed packages.
 
-Components are imported nowhere else. What makes a release and what checks it have shelves of their own.
+Components are imported nowhere else. What makes a release and what checks it have shelves of
+their own.
 """
 
 import re

@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from textveil.certify.certificate import id_of, report_hash, seal_of, signed_form
+from textveil.certify.certificate import id_of, seal_of, signed_form
 from textveil.certify.certificate_shape import HEX, SIGNED, misfit
 from textveil.certify.layout import REPORT, RISK, ReleaseFolder, give_one_date
 from textveil.certify.risk.section import (
     NO_SECTION,
+    report_hash,
     risk_section,
     section_of,
     with_section,

@@ -6,13 +6,18 @@ template belongs to the schema: another wording needs another schema.
 """
 
 from collections.abc import Mapping
+from hashlib import sha256
 from importlib.resources import files
 from math import ceil
+from pathlib import Path
 from typing import Any, Final
+
+from textveil.certify.certificate import BLANK, read_bounded
 
 __all__ = [
     "NO_SECTION",
     "hundred",
+    "report_hash",
     "risk_section",
     "risk_sentence",
     "section_of",
@@ -87,3 +92,24 @@ def with_section(page: bytes, old: bytes, new: bytes = NO_SECTION) -> bytes | No
     """Return a page with another section; None if its section is not the old one."""
     found = section_of(page)
     return page.replace(old, new) if found == old else None
+
+
+def report_hash(path: Path, release_id: str, section: bytes) -> str:
+    """Return the SHA-256 of a report with zeros for the release id; empty if it is not in it once.
+
+    The id covers this hash, so the hash cannot cover the id. What may remain is estimated later:
+    the section about it is left out, and must be the one that the estimate gives.
+
+    Parameters
+    ----------
+    path
+        The report.
+    release_id
+        The id that it must show.
+    section
+        The section that it must have about what may remain.
+    """
+    page, shown = with_section(read_bounded(path), section), release_id.encode()
+    if page is None or page.count(shown) != 1:
+        return ""
+    return sha256(page.replace(shown, BLANK.encode())).hexdigest()
