@@ -66,7 +66,6 @@ NAMES = {
     ("pipeline/sanitize/charts.py", "tpm"): "methods",
     ("pipeline/sanitize/compare.py", "tpm"): "methods",
     ("pipeline/kanon/charts.py", "minimum"): "methods",
-    ("pipeline/study/mistake_page.py", "anchor"): "fields of a page",
     ("transform/sanitize_methods.py", "ba"): "methods",
     ("transform/sanitize_settings.py", "tpm"): "methods",
     ("transform/suppress.py", "minimum"): "methods",

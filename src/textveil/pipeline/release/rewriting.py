@@ -28,6 +28,7 @@ __all__ = ["REPAIRED", "Rewriting"]
 
 REPAIRED: Final = "textveil.repair.v1"
 """Source of the passages that a verifier pointed at."""
+_DATE: Final = "DATE"
 _CARRIED: Final = frozenset({PROPAGATED, REPAIRED})
 _NO_SPANS: Final = Spans()
 
@@ -226,7 +227,10 @@ def _joined(
     joined = []
     for edit, at in edits:
         number = numbers.setdefault((at, edit.entity), len(numbers) + 1)
-        shown = f"[{edit.label}]" if edit.start in tagged else edit.replacement
+        # What stays as it is cannot be false; whether a date does is a matter of chance.
+        changed = edit.replacement != document.text[edit.start : edit.end] or edit.label == _DATE
+        is_tag = edit.start in tagged and changed
+        shown = f"[{edit.label}]" if is_tag else edit.replacement
         told = (shown, edit.label, number, edit.start in carried)
         same = told == (edit.replacement, edit.label, edit.entity, edit.carried)
         joined.append(edit if same else Edit(edit.start, edit.end, *told))
