@@ -20,6 +20,7 @@ from textveil.values.verdict import Verdict
 
 __all__ = [
     "About",
+    "Blind",
     "Case",
     "Companion",
     "Described",
@@ -27,6 +28,8 @@ __all__ = [
     "Exchanger",
     "Format",
     "Marker",
+    "Priced",
+    "Reasoner",
     "Screen",
     "Selector",
     "Strategy",
@@ -37,6 +40,7 @@ __all__ = [
     "Unhider",
     "Verifier",
     "about",
+    "is_blind",
     "with_parts",
 ]
 
@@ -117,7 +121,7 @@ class Detector(Protocol):
 class Tagger(Protocol):
     """Says of each word of a text what it may be; a model, whatever it is made of.
 
-    `labels` are what a word can be. `reasons` lets a tagger say why, if it can.
+    `labels` are what a word can be.
     """
 
     labels: tuple[str, ...]
@@ -130,6 +134,15 @@ class Tagger(Protocol):
         Texts come folded, and with each what patterns found in it. Where a word is something with a
         probability below `least`, its labels may be left at zero.
         """
+        ...
+
+
+@runtime_checkable
+class Reasoner(Protocol):
+    """A tagger that can say why."""
+
+    def reasons(self, text: str, hints: Spans, word: int, label: str) -> Mapping[str, float]:
+        """Return why a word has a label, in words that quote nothing, each with its weight."""
         ...
 
 
@@ -156,6 +169,27 @@ class Selector(Protocol):
     def admits(self, document: DocumentChances, batch: Sequence[DocumentChances]) -> bool:
         """Tell whether a document may join a batch; the first one always may."""
         ...
+
+
+@runtime_checkable
+class Priced(Protocol):
+    """A strategy that weighs what annotating costs."""
+
+    def at_prices(self, reading: float, correcting: float) -> Strategy:
+        """Return the strategy at these costs of reading a word and of a correction."""
+        ...
+
+
+@runtime_checkable
+class Blind(Protocol):
+    """A strategy that says whether it looks at nothing, so that it needs no model."""
+
+    blind: ClassVar[bool]
+
+
+def is_blind(strategy: Strategy) -> bool:
+    """Tell whether a strategy looks at nothing."""
+    return isinstance(strategy, Blind) and strategy.blind
 
 
 @runtime_checkable
