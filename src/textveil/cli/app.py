@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
 from textveil.cli import (
     attack,
@@ -56,8 +57,14 @@ class _FirstPage(VerbGroup):
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names in the order of the panels; a verb without one comes last."""
         order = {name: at for at, name in enumerate(_PANELS)}
-        panels = {name: getattr(one, "rich_help_panel", "") for name, one in self.commands.items()}
+        panels = {name: _panel(one) for name, one in self.commands.items()}
         return sorted(super().list_commands(ctx), key=lambda n: order.get(panels[n], len(order)))
+
+
+def _panel(command: object) -> str:
+    if isinstance(command, TyperCommand | TyperGroup):
+        return command.rich_help_panel or ""
+    return ""
 
 
 app = typer.Typer(

@@ -2,8 +2,8 @@
 
 A component is named `textveil.<name>.v<n>`; the version changes when its results do. Installed
 packages add their own names through entry points in the groups `textveil.detectors`,
-`textveil.screens`, `textveil.transformers`, `textveil.verifiers`, `textveil.strategies` and
-`textveil.formats`.
+`textveil.screens`, `textveil.transformers`, `textveil.companions`, `textveil.verifiers`,
+`textveil.attacks`, `textveil.strategies` and `textveil.formats`.
 """
 
 import re
@@ -20,7 +20,9 @@ from typing import Any, Final, get_type_hints
 from textveil.errors import ComponentError, InvalidValueError, UsageError, suggest
 from textveil.formats.catalog import FORMATS
 from textveil.lexicon.languages import ENGLISH, language_named
+from textveil.values.attacking import Attack
 from textveil.values.contracts import (
+    Companion,
     Detector,
     Format,
     Screen,
@@ -55,12 +57,14 @@ _OWN: Final = "textveil"
 
 
 class ComponentKind(StrEnum):
-    """What a component does; each has its own contract in `textveil.values.contracts`."""
+    """What a component does; each has a contract in `textveil.values`."""
 
     DETECTOR = "detector"
     SCREEN = "screen"
     TRANSFORMER = "transformer"
+    COMPANION = "companion"
     VERIFIER = "verifier"
+    ATTACK = "attack"
     STRATEGY = "strategy"
     FORMAT = "format"
 
@@ -97,14 +101,16 @@ class DescribedComponent:
         return {**told, "package": self.package, "needs_key": self.keyed, "options": options}
 
 
-_OF_THE_RUN: Final = ("key", "vault", "lists")
+_OF_THE_RUN: Final = ("key", "vault", "lists", "fresh")
 """What a component may be handed by a run; none of it stands among the options of a policy."""
 
 _CONTRACTS: Final[Mapping[ComponentKind, type[Any]]] = {
     ComponentKind.DETECTOR: Detector,
     ComponentKind.SCREEN: Screen,
     ComponentKind.TRANSFORMER: Transformer,
+    ComponentKind.COMPANION: Companion,
     ComponentKind.VERIFIER: Verifier,
+    ComponentKind.ATTACK: Attack,
     ComponentKind.STRATEGY: Strategy,
     ComponentKind.FORMAT: Format,
 }
@@ -171,8 +177,11 @@ def describe(kind: ComponentKind) -> list[DescribedComponent]:
 
 
 def _described(kind: ComponentKind, name: str, entry: Entry) -> DescribedComponent:
+    told = entry.summary
     try:
         component = load(kind, name)
+        if kind is ComponentKind.ATTACK:
+            told = build(kind, name).meaning
     except ComponentError as error:
         if entry.package == _OWN:
             raise
@@ -190,7 +199,7 @@ def _described(kind: ComponentKind, name: str, entry: Entry) -> DescribedCompone
         options |= {path: (_shown_type(one.type), repr(one.default)) for path, one in inside}
     first = " ".join((getdoc(component) or "").split("\n\n")[0].split())
     keyed = "key" in {one.name for one in known}
-    return DescribedComponent(kind, name, entry.summary or first, entry.package, options, keyed)
+    return DescribedComponent(kind, name, told or first, entry.package, options, keyed)
 
 
 def _shown_type(annotation: Any) -> str:
@@ -232,14 +241,17 @@ def build(
     vault: Vault | None = None,
     language: str = ENGLISH,
     lists: WordLists = NO_LISTS,
+    *,
+    fresh: bool = False,
 ) -> Any:
     """Construct a component from its name and options.
 
-    It gets the key, the vault and the word lists if it takes them, and the language of the policy
-    if it has an option `language` that is not set. This may be `auto`: the component then takes the
+    It gets the key, the vault and the word lists if it takes them, and whether the run is `fresh`:
+    no earlier one gave surrogates away. It gets the language of the policy if it has an option
+    `language` that is not set. This may be `auto`: the component then takes the
     language of each document. Detectors and screens are told a language.
     """
-    given = dict(zip(_OF_THE_RUN, (key, vault, lists), strict=True))
+    given = dict(zip(_OF_THE_RUN, (key, vault, lists, fresh), strict=True))
     component = load(kind, name)
     known = {f.name for f in fields(component) if f.init} if is_dataclass(component) else set()
     options = dict(options or {})
@@ -304,10 +316,13 @@ class Step:
         key: Secret | None = None,
         vault: Vault | None = None,
         lists: WordLists = NO_LISTS,
+        *,
+        fresh: bool = False,
     ) -> Any:
         """Construct the component; an error about an option names its line in the policy."""
         try:
-            return build(kind, self.use, dict(self.options), key, vault, self.language, lists)
+            given = (key, vault, self.language, lists)
+            return build(kind, self.use, dict(self.options), *given, fresh=fresh)
         except ComponentError as error:
             where = self._place(error.where)
             raise ComponentError(error.what, where=where, hint=error.hint) from None

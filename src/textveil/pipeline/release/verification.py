@@ -31,7 +31,7 @@ from textveil.pipeline.release.risk_file import risk_verdict
 from textveil.pipeline.release.signature import signature
 from textveil.pipeline.release.tally import Counts
 from textveil.pipeline.sources import Source, given_path
-from textveil.values.contracts import Case, Verifier
+from textveil.values.contracts import Case, Unhider, Verifier
 from textveil.values.contracts import about as told_by
 from textveil.values.document import AUTO, Document
 from textveil.values.edit import Release
@@ -237,12 +237,12 @@ def judged(
 ) -> Verdict:
     """Run a verifier over cases and report progress; with a hindrance it is not checkable.
 
-    A verifier that reads values as a person does says so (`unhides`), and sees clear texts.
+    A verifier that reads values as a person does says so (`Unhider`), and sees clear texts.
     """
     if hindrance:
         return Verdict.not_checkable(verifier.claim, hindrance)
     tracked = _Tracked(cases, verifier.claim, *watched)
-    if not getattr(verifier, "unhides", False):
+    if not (isinstance(verifier, Unhider) and verifier.unhides):
         return verifier.verify(tracked)
     clear = ClearCases(tracked)
     return clear.back(verifier.verify(clear))
