@@ -50,9 +50,7 @@ _MEANING: Final = {
 _COUNTED: Final = "AkPnpS"
 """Fields that tables count from 1, and moments from 0."""
 _JOINT: Final = r"<gap>?(?:<dash>{1,2}|/|&|,)<gap>?|<gap><@range><gap>"
-_FRAME: Final = (
-    r"(?:<@time-preposition,day-preposition,about,year-word><gap>)?(?P<rest>.*?)[,.;:]?"
-)
+_FRAME: Final = r"(?:<@time-preposition,day-preposition,about,year-word><gap>)?(?P<rest>.*?)[,.;:]?"
 
 
 class Moment(NamedTuple):
@@ -256,9 +254,7 @@ def _is_likely(form: _Form, match: re.Match[str]) -> bool:
     return dashed or last == (first + 1) % 100 or last > max(first % 100, 12)
 
 
-def _moments(
-    form: _Form, match: re.Match[str], order: str, language: str
-) -> tuple[Moment, ...]:
+def _moments(form: _Form, match: re.Match[str], order: str, language: str) -> tuple[Moment, ...]:
     """Return what the fields of a match say; nothing if they do not agree."""
     said: dict[str, int] = {}
     precision, later = form.precision, {}
