@@ -6,8 +6,8 @@ replaced, the verifiers see the case as it stands, and ask for no less.
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from tests.properties.lexicon.test_hidden_properties import hostile, ordinary
+
 from textveil.lexicon.hidden import unhidden
 from textveil.values.view import View
 from textveil.verify.clear_view import clear_view

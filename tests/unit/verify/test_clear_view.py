@@ -1,8 +1,8 @@
 """The clear view of the verifiers: what hides is read, what does not is left as it stands."""
 
 import pytest
-
 from tests.unit.lexicon.test_hidden import CLASSES, ORDINARY, REPEATED
+
 from textveil.values.view import View
 from textveil.verify import disguises
 from textveil.verify.clear_view import clear_view
