@@ -18,7 +18,8 @@ from textveil.lexicon.words import look_up
 SOURCE = Path(__file__).parents[2] / "src" / "textveil"
 
 READERS = (
-    "certify", "detect", "evaluate", "lexicon", "models", "pipeline", "trace", "transform", "verify",
+    "certify", "detect", "evaluate", "lexicon", "models", "pipeline", "trace", "transform",
+    "verify",
 )  # fmt: skip
 """The packages that read texts."""
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from textveil.lexicon.hidden import unhidden
 from textveil.values.clear import Clear
 from textveil.values.contracts import Case
 from textveil.values.verdict import Verdict, Witness
 from textveil.values.view import View
+from textveil.verify.clear_view import clear_view
 
 __all__ = ["ClearCases", "clear_case"]
 
@@ -19,7 +19,7 @@ def clear_case(case: Case) -> tuple[Case, View | None]:
     before = case.before
     if before.language != case.language:
         before = replace(before, language=case.language)
-    clear = Clear.of(before, unhidden(before.text, language=before.language))
+    clear = Clear.of(before, clear_view(before.text, language=before.language))
     read = clear.read(case.release) if clear.hides else None
     if read is None:
         return case, None

@@ -31,7 +31,7 @@ from textveil.errors import InvalidValueError, TextveilError, UsageError
 from textveil.formats.columns import NO_COLUMNS, Columns, released_text
 from textveil.formats.held import BUDGET, Held, weight_of_case, weight_of_document
 from textveil.formats.sources import Source, given_path
-from textveil.values.contracts import Case, Verifier
+from textveil.values.contracts import Case, Unhider, Verifier
 from textveil.values.contracts import about as told_by
 from textveil.values.document import Document
 from textveil.values.edit import Release
@@ -236,12 +236,12 @@ def judged(
 ) -> Verdict:
     """Run a verifier over cases and report progress; with a hindrance it is not checkable.
 
-    A verifier that reads values as a person does says so (`unhides`), and sees clear texts.
+    A verifier that reads values as a person does says so (`Unhider`), and sees clear texts.
     """
     if hindrance:
         return Verdict.not_checkable(verifier.claim, hindrance)
     tracked = _Tracked(cases, verifier.claim, *watched)
-    if not getattr(verifier, "unhides", False):
+    if not (isinstance(verifier, Unhider) and verifier.unhides):
         return verifier.verify(tracked)
     clear = ClearCases(tracked)
     return clear.back(verifier.verify(clear))

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Annotated, Any, Final
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
 from textveil.cli.console import say, say_stopped
 from textveil.cli.help_pages import VerbGroup, dress
@@ -31,8 +32,14 @@ class _FirstPage(VerbGroup):
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names in the order of the panels; a verb without one comes last."""
         order = {name: at for at, name in enumerate(_PANELS)}
-        panels = {name: getattr(one, "rich_help_panel", "") for name, one in self.commands.items()}
+        panels = {name: _panel(one) for name, one in self.commands.items()}
         return sorted(super().list_commands(ctx), key=lambda n: order.get(panels[n], len(order)))
+
+
+def _panel(command: object) -> str:
+    if isinstance(command, TyperCommand | TyperGroup):
+        return command.rich_help_panel or ""
+    return ""
 
 
 _VERBS: Final = {
@@ -78,11 +85,11 @@ def _application(verbs: tuple[str, ...]) -> typer.Typer:
         epilog="Start with `textveil demo`, then `textveil release notes/ -o out/`.",
     )
     for name in verbs:
-        module = import_module(f"textveil.cli.{name}")
-        if hasattr(module, "app"):
-            made.add_typer(module.app, name=name, rich_help_panel=_VERBS[name])
+        inside = vars(import_module(f"textveil.cli.{name}"))
+        if "app" in inside:
+            made.add_typer(inside["app"], name=name, rich_help_panel=_VERBS[name])
         else:
-            made.command(rich_help_panel=_VERBS[name])(getattr(module, name))
+            made.command(rich_help_panel=_VERBS[name])(inside[name])
     made.callback()(main)
     return dress(made)
 

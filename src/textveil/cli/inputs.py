@@ -1,7 +1,7 @@
 """Inputs on the command line: where documents are, and how they are read."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -141,8 +141,10 @@ def _source(place: Path, name: str | None, asked: Mapping[str, Any]) -> "Source"
             where=str(place),
             hint="name it, for example --format jsonl",
         ) from None
+    own: Any = bare.format
+    known = [one.name for one in fields(own)] if is_dataclass(own) else []
     for field in options:
-        if not hasattr(bare.format, field):
+        if field not in known:
             raise UsageError(
                 f"{_OPTIONS[field]} does not fit the format {bare.format_name}",
                 hint="columns belong to tables and JSON lines, --skip-unreadable to folders",

@@ -17,6 +17,7 @@ from textveil.values.cells import CELL_BREAK
 from textveil.values.contracts import Format
 from textveil.values.document import Document
 from textveil.values.edit import Release
+from textveil.values.format_abilities import WithIds, WithRoles, WithTexts
 from textveil.values.metadata import Metadata
 from textveil.values.policy_terms import DROP, KEEP, TEXT
 from textveil.values.span import Span, Spans
@@ -83,13 +84,15 @@ class Columns:
     @classmethod
     def of(cls, roles: Mapping[str, str], source: Source) -> "Columns":
         """Take the columns of a policy for a source."""
-        text, own_id, subject = (
-            getattr(source.format, f"{name}_field", None) for name in ("text", "id", "subject")
+        own = source.format
+        text = own.text_field if isinstance(own, WithTexts) else None
+        own_id, subject = (
+            (own.id_field, own.subject_field) if isinstance(own, WithIds) else (None, None)
         )
         chosen = _spelled_out(roles, source, {str(text), own_id or "id"})
         if chosen.pop(str(text), TEXT) != TEXT:
             raise InputError(f"the column {text!r} holds the texts", where=str(source.path))
-        if hasattr(source.format, "id_field") and (own_id or "id") in chosen:
+        if isinstance(own, WithIds) and (own_id or "id") in chosen:
             raise InputError(
                 f"the column {own_id or 'id'!r} holds the ids",
                 where=str(source.path),
@@ -332,4 +335,6 @@ def usual_roles(source: Source) -> Mapping[str, Mapping[str, str]]:
     """Return the roles that formats give to their columns, by file; a single one has no name."""
     mixed = source.format
     files = mixed.formats(source.path) if isinstance(mixed, Mixed) else {"": mixed}
-    return {name: getattr(one, "column_roles", {}) for name, one in files.items()}
+    return {
+        name: one.column_roles if isinstance(one, WithRoles) else {} for name, one in files.items()
+    }

@@ -20,6 +20,7 @@ from textveil.formats.table import Csv
 from textveil.formats.text import PlainText
 from textveil.values.contracts import Format
 from textveil.values.document import Document
+from textveil.values.format_abilities import Copying
 from textveil.values.policy_terms import KEEP
 from textveil.values.watching import Track
 
@@ -231,11 +232,11 @@ class Source:
     def writer(self, *, like: bool = True) -> Format:
         """Return the format to write with; `like` keeps what documents do not carry.
 
-        A table, for example, has an order of columns. A format that can copy such things from a
-        file offers a method `like(path)`.
+        A table, for example, has an order of columns.
         """
-        copy = getattr(self.format, "like", None)
-        return copy(self.path) if like and copy is not None else self.format
+        if like and isinstance(self.format, Copying):
+            return self.format.like(self.path)
+        return self.format
 
     def unread(self) -> list[str]:
         """Return the files of a folder that belong to no document."""

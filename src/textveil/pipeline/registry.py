@@ -3,7 +3,8 @@
 Verifiers are those of `certify`, formats those of `formats`. A component is named
 `textveil.<name>.v<n>`; the version changes when its results do. Installed packages add their own
 names through entry points in the groups `textveil.detectors`, `textveil.screens`,
-`textveil.transformers`, `textveil.verifiers`, `textveil.strategies` and `textveil.formats`.
+`textveil.transformers`, `textveil.companions`, `textveil.verifiers`, `textveil.attacks`,
+`textveil.strategies` and `textveil.formats`.
 """
 
 from collections.abc import Mapping
@@ -18,7 +19,8 @@ from textveil.certify.verifiers import VERIFIERS
 from textveil.errors import ComponentError, suggest
 from textveil.formats.making import FORMAT_SHELF
 from textveil.lexicon.languages import ENGLISH, language_named
-from textveil.values.contracts import Detector, Screen, Strategy, Transformer
+from textveil.values.attacking import Attack
+from textveil.values.contracts import Companion, Detector, Screen, Strategy, Transformer
 from textveil.values.document import AUTO
 from textveil.values.option import typed_inside
 from textveil.values.secret import Secret
@@ -43,12 +45,14 @@ __all__ = [
 
 
 class ComponentKind(StrEnum):
-    """What a component does; each has its own contract in `textveil.values.contracts`."""
+    """What a component does; each has a contract in `textveil.values`."""
 
     DETECTOR = "detector"
     SCREEN = "screen"
     TRANSFORMER = "transformer"
+    COMPANION = "companion"
     VERIFIER = "verifier"
+    ATTACK = "attack"
     STRATEGY = "strategy"
     FORMAT = "format"
 
@@ -97,6 +101,8 @@ _SHELVES: Final[Mapping[ComponentKind, Shelf]] = {
         ComponentKind.DETECTOR: Detector,
         ComponentKind.SCREEN: Screen,
         ComponentKind.TRANSFORMER: Transformer,
+        ComponentKind.COMPANION: Companion,
+        ComponentKind.ATTACK: Attack,
         ComponentKind.STRATEGY: Strategy,
     }.items()
 } | {ComponentKind.VERIFIER: VERIFIERS, ComponentKind.FORMAT: FORMAT_SHELF}
@@ -122,8 +128,11 @@ def describe(kind: ComponentKind) -> list[DescribedComponent]:
 
 
 def _described(kind: ComponentKind, name: str, entry: Entry) -> DescribedComponent:
+    told = entry.summary
     try:
         component = load(kind, name)
+        if kind is ComponentKind.ATTACK:
+            told = build(kind, name).meaning
     except ComponentError as error:
         if entry.package == OWN:
             raise
@@ -141,7 +150,7 @@ def _described(kind: ComponentKind, name: str, entry: Entry) -> DescribedCompone
         options |= {path: (_shown_type(one.type), repr(one.default)) for path, one in inside}
     first = " ".join((getdoc(component) or "").split("\n\n")[0].split())
     keyed = "key" in {one.name for one in known}
-    return DescribedComponent(kind, name, entry.summary or first, entry.package, options, keyed)
+    return DescribedComponent(kind, name, told or first, entry.package, options, keyed)
 
 
 def _shown_type(annotation: Any) -> str:
@@ -164,14 +173,17 @@ def build(
     vault: Vault | None = None,
     language: str = ENGLISH,
     lists: WordLists = NO_LISTS,
+    *,
+    fresh: bool = False,
 ) -> Any:
     """Construct a component from its name and options.
 
-    It gets the key, the vault and the word lists if it takes them, and the language of the policy
-    if it has an option `language` that is not set. This may be `auto`: the component then takes the
+    It gets the key, the vault and the word lists if it takes them, and whether the run is `fresh`:
+    no earlier one gave surrogates away. It gets the language of the policy if it has an option
+    `language` that is not set. This may be `auto`: the component then takes the
     language of each document. Detectors and screens are told a language.
     """
-    given = dict(zip(OF_THE_RUN, (key, vault, lists), strict=True))
+    given = dict(zip(OF_THE_RUN, (key, vault, lists, fresh), strict=True))
     name, options = RENAMED.get(name, name), dict(options or {})
     if kind in (ComponentKind.DETECTOR, ComponentKind.SCREEN):
         language = ENGLISH if language == AUTO else language
@@ -207,10 +219,13 @@ class Step:
         key: Secret | None = None,
         vault: Vault | None = None,
         lists: WordLists = NO_LISTS,
+        *,
+        fresh: bool = False,
     ) -> Any:
         """Construct the component; an error about an option names its line in the policy."""
         try:
-            return build(kind, self.use, dict(self.options), key, vault, self.language, lists)
+            given = (key, vault, self.language, lists)
+            return build(kind, self.use, dict(self.options), *given, fresh=fresh)
         except ComponentError as error:
             where = self._place(error.where)
             raise ComponentError(error.what, where=where, hint=error.hint) from None

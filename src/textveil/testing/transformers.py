@@ -1,15 +1,17 @@
 """The contract of a transformer, as something that can be run."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from textveil.testing.requirement import attempt, copy_of, require, require_silence
 from textveil.testing.samples import CANARIES, samples
-from textveil.values.contracts import Transformer
+from textveil.values.contracts import About, Teller, Transformer, about
 from textveil.values.document import Document
 from textveil.values.edit import Release
 from textveil.values.span import Span, Spans
 
 __all__ = ["check_transformer"]
+
+_SCOPES = ("", "subject", "corpus", "document")
 
 
 def check_transformer(
@@ -19,7 +21,8 @@ def check_transformer(
 
     Checked: it can be pickled; every span is replaced and nothing else, which the edits and the
     released text both say; a replacement does not hold the value it replaces; without spans the
-    text stays as it is; the result is the same every time, also from a copy; `repr` shows no text.
+    text stays as it is; the result is the same every time, also from a copy; `repr`, and what a
+    `Teller` tells, show no text; `about` tells a known scope, and companions by their names.
 
     Parameters
     ----------
@@ -45,6 +48,14 @@ def check_transformer(
         require(same, transformer, f"a copy gives another result, for {document.id}")
     values = [document.covered_by(span) for document in given for span in document.spans or ()]
     require_silence(transformer, repr(transformer), [*CANARIES, *values], "`repr`")
+    if isinstance(transformer, Teller):
+        said = "\n".join(attempt(transformer, transformer.notices, "asking for notices"))
+        require_silence(transformer, said, [*CANARIES, *values], "a notice")
+    told = attempt(transformer, lambda: about(transformer), "asking what it is about")
+    require(isinstance(told, About), transformer, "`about` does not return an About")
+    require(told.scope in _SCOPES, transformer, f"`scope` is none of {', '.join(_SCOPES[1:])}")
+    named = all(name and isinstance(options, Mapping) for name, options in told.companions)
+    require(named, transformer, "a companion is not a name with its options")
 
 
 def _transform(transformer: Transformer, document: Document, spans: Spans) -> Release:

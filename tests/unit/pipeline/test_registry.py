@@ -11,14 +11,25 @@ from textveil.pipeline.registry import ComponentKind, build, catalogue, describe
 from textveil.pipeline.study.query_strategies import strategy_named
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values import shelf
-from textveil.values.contracts import Detector, Format, Screen, Strategy, Transformer, Verifier
+from textveil.values.attacking import Attack
+from textveil.values.contracts import (
+    Companion,
+    Detector,
+    Format,
+    Screen,
+    Strategy,
+    Transformer,
+    Verifier,
+)
 from textveil.values.secret import Secret
 
 CONTRACTS = {
     ComponentKind.DETECTOR: Detector,
     ComponentKind.SCREEN: Screen,
     ComponentKind.TRANSFORMER: Transformer,
+    ComponentKind.COMPANION: Companion,
     ComponentKind.VERIFIER: Verifier,
+    ComponentKind.ATTACK: Attack,
     ComponentKind.STRATEGY: Strategy,
     ComponentKind.FORMAT: Format,
 }

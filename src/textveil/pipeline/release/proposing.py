@@ -22,6 +22,7 @@ from textveil.lexicon.words import Kind, look_up
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.values.contracts import Detector, Format
 from textveil.values.document import Document
+from textveil.values.format_abilities import Table, WithIds, WithTexts
 from textveil.values.policy_terms import DROP, KEEP, TEXT
 
 __all__ = ["ProposedColumn", "propose_columns", "proposed_block"]
@@ -121,14 +122,15 @@ def _first_rows(source: Source) -> Iterator[dict[str, Any]]:
 def _rows(given: Format, path: Path) -> Iterator[dict[str, Any]]:
     """Yield what each document has by column; a table needs no column for texts."""
     made: Any = given
-    names: tuple[str, ...] = made.names(path) if hasattr(made, "others") else ()
-    text = getattr(made, "text_field", "")
+    names = given.names(path) if isinstance(given, Table) else ()
+    text = (isinstance(given, WithTexts) and given.text_field) or ""
+    own_id, own = (given.id_field, given.subject_field) if isinstance(given, WithIds) else ("", "")
+    subject = own or "subject"
     borrowed = bool(names) and text not in names
     if borrowed:
-        ids = {getattr(made, f"{kind}_field", None) or kind for kind in ("id", "subject")}
+        ids = {own_id or "id", subject}
         text = next((name for name in names if name not in ids), names[-1])
         made = replace(made, text_field=text)
-    subject = getattr(made, "subject_field", None) or "subject"
     for document in made.read(path):
         row: dict[str, Any] = dict(document.metadata)
         row |= {text: document.text} if borrowed else {}

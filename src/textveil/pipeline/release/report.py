@@ -26,7 +26,7 @@ from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.models.bundle import model_files, model_for
 from textveil.models.caution import NORMAL, CautionPrice, stated_prices
 from textveil.models.default import MANIFEST
-from textveil.pipeline.attack.attacks import MEANINGS, attack_summary
+from textveil.pipeline.attack.attacks import attack_summary, attacks
 from textveil.pipeline.pages import render_page
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.release.changes import Change
@@ -202,7 +202,8 @@ def render_report(certificate: Certificate, extras: ReportExtras) -> str:
         caution=extras.caution,
         attack_summary=attack_summary(certificate.attacks),
         attack_meanings=[
-            (name, MEANINGS[name]) for name in dict.fromkeys(a.attack for a in certificate.attacks)
+            (name, attacks()[name].meaning)
+            for name in dict.fromkeys(one.attack for one in certificate.attacks)
         ],
         risk_section=NO_SECTION.decode(),
         carried=sorted(extras.carried.items()),

@@ -25,6 +25,7 @@ from textveil.formats.columns import Columns
 from textveil.formats.held import Held, weight_of_document
 from textveil.formats.outputs import explained, new_folder
 from textveil.formats.sources import Source
+from textveil.pipeline.attack.attacks import attacks
 from textveil.pipeline.choosing import Choices, chosen_policy
 from textveil.pipeline.pages import write_page
 from textveil.pipeline.plan.deciding import decided, sized
@@ -204,6 +205,7 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
     engine = Engine(run.policy, run.key, run.vault, columns, run.track, marks=marks)
     # Built first: a policy that cannot be carried out should fail before anything is read.
     list(engine.components())
+    attacks()
     require_rules(columns, run.source, keep=run.policy.keep_metadata)
     committed = Committed(run.source, asked.key, str(run.source.path))
     documents = Held(committed, weight_of_document, run.memory)
@@ -245,7 +247,6 @@ def _put_together(
         plan = engine.plan(documents, spool, run.source.size())
         columns.require(plan.seen, str(run.source.path))
         _check_names(run.source.shown_names, plan, engine)
-        _tell_unsure(run, plan.rewriting.unsure_dates.values())
         places = served.readable(plan.rewriting.places()) if served else 0
         if served is not None:
             run.notice(served.foretold(places))
@@ -318,7 +319,8 @@ def _settled(run: Run, plan: Plan, engine: Engine, written: Mapping[str, Parts])
     one = next(iter(written.values()))
     shown = {*one.fields, *engine.columns.protected}
     _check_names(sorted(shown), plan, engine)
-    _tell_overtaken(run, plan.rewriting.overtaken)
+    for notice in plan.rewriting.notices():
+        run.notice(notice)
     _tell_alone(run, one.alone, one.counts["documents"])
     for parts in written.values():
         outcome, keeps = parts.outcome, run.policy.keep_metadata
@@ -382,24 +384,6 @@ def _shown_by(name: str, plan: Plan, engine: Engine) -> str:
 def _dropped(names: Iterable[str], plan: Plan, engine: Engine) -> tuple[str, ...]:
     """Return the columns that were left out; a name that holds a value is not said."""
     return tuple(sorted(name for name in names if not _shown_by(name, plan, engine)))
-
-
-def _tell_overtaken(run: Run, count: int) -> None:
-    """Say that an earlier release used real values of this batch as surrogates."""
-    if count:
-        what = "value of this batch was" if count == 1 else "values of this batch were"
-        run.notice(f"{count:,} {what} given to other people as surrogates in an earlier batch")
-
-
-def _tell_unsure(run: Run, orders: Iterable[bool]) -> None:
-    """Say in which order days of messages were read that fit both."""
-    for day_first in sorted(set(orders)):
-        order = "day before the month" if day_first else "month before the day"
-        run.notice(
-            "nothing tells whether the dates of messages have the day or the month first: they are "
-            f"read with the {order}. `day_first`, a setting of the surrogates and of the verifier "
-            "`intervals`, decides"
-        )
 
 
 def _tell_alone(run: Run, alone: int, documents: int) -> None:

@@ -101,10 +101,9 @@ def test_a_run_without_a_fault_repairs_nothing():
 
 
 def test_a_stream_gives_what_a_list_gives():
-    engine = Engine(SURROGATES, KEY, find=marked)
     (from_list, _), (from_stream, _) = (
-        engine.release(documents()),
-        engine.release(iter(documents())),
+        Engine(SURROGATES, KEY, find=marked).release(given)
+        for given in (documents(), iter(documents()))
     )
     assert [one.release for one in from_stream] == [one.release for one in from_list]
 
