@@ -8,6 +8,7 @@ import pytest
 
 from textveil.errors import ComponentError, ComponentFailedError
 from textveil.formats.sources import Source
+from textveil.pipeline import registry
 from textveil.pipeline.attack.attacks import attacks
 from textveil.pipeline.policy import load_policy, parse_policy
 from textveil.pipeline.release.engine import Engine
