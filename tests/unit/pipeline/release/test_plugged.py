@@ -66,7 +66,7 @@ class Twin(First):
 class Asks(First):
     needs = frozenset({"everything"})
 '''
-RULES = "name: p\ndetect: [textveil.patterns.v1]\nverify: []\ntransform: "
+RULES = "name: p\ndetect: [textveil.patterns.v1]\nverify: [textveil.alignment.v1]\ntransform: "
 NOTE = "Call 617-555-0134 or write to ana@example.org, *x and [NAME:tv1. were here."
 PHONE = Spans([Span(5, 17, "PHONE")])
 
@@ -167,7 +167,7 @@ def test_a_wrong_attack_is_told_and_nothing_is_published(installed, tmp_path, at
     assert "ana@" not in f"{told.value}"
 
 
-@pytest.mark.parametrize("policy", ["hide-in-plain-sight", "tag-only", "screened"])
+@pytest.mark.parametrize("policy", ["hide-in-plain-sight", "tag-only", "clinical"])
 def test_every_component_is_built_once_in_a_run(policy, monkeypatch, tmp_path):
     built, given = Counter(), registry.build
 
