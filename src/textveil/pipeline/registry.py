@@ -283,9 +283,9 @@ def build(
         raise ComponentError(error.what, where=where, hint=error.hint) from None
     if not isinstance(made, _CONTRACTS[kind]):
         raise ComponentError(
-            f"{name} has not all methods of a {kind.value}",
+            f"{name} lacks something that each {kind.value} has",
             where=catalogue(kind)[RENAMED.get(name, name)].path,
-            hint="`textveil.values.contracts` says what it must have",
+            hint="the guide to plug-ins says what it must have",
         )
     return made
 

@@ -132,7 +132,7 @@ def test_a_companion_that_breaks_ends_the_run_without_a_word_of_the_text(install
         list(Engine(parse_policy(rules)).components())
     installed(("transformer", "acme.mark.v1", "Stars"), ("companion", "acme.stars.v1", "Signs"))
     engine = Engine(parse_policy(rules), find=lambda _: PHONE)
-    [(_, companion)] = engine.rewriting.rewriters[0].companions
+    [(_, companion)] = engine.rewriting.accompanied[0].companions
     object.__setattr__(companion, "sign", None)
     with pytest.raises(
         ComponentFailedError, match=r"acme\.stars\.v1 failed with TypeError"
@@ -156,7 +156,7 @@ def test_an_attack_of_a_package_is_carried_out_and_explained(installed, tmp_path
         ("Twin", ComponentError, "has the short name of another attack: inside"),
         ("Asks", ComponentError, "needs something else than"),
         ("Absent", ComponentError, "could not be imported"),
-        ("Stars", ComponentError, "has not all methods of a attack"),
+        ("Stars", ComponentError, "lacks something that each attack has"),
     ],
 )
 def test_a_wrong_attack_is_told_and_nothing_is_published(installed, tmp_path, attack, error, words):
