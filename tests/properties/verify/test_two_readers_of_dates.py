@@ -72,29 +72,9 @@ def test_both_read_a_moved_date_like_the_original(text, days):
     assert said(parse_like(moved, theirs)) == said(read_like(moved, ours)), moved
 
 
-AGES = st.lists(
-    st.sampled_from(
-        [
-            *"0123456789 -+./",
-            "1/2",
-            "90s",
-            "thirty",
-            "forty-five",
-            "twenty one",
-            "teens",
-            "month",
-            "year",
-            "weeks",
-            "days",
-            "-old",
-            "y.o.",
-            "early ",
-            "to ",
-            "½",
-        ]
-    ),
-    max_size=8,
-).map("".join)
+WORDS = ["thirty", "forty-five", "twenty one", "teens", "month", "year", "weeks", "days", "early "]
+SIGNS = [*"0123456789 -+./", "1/2", "90s", "-old", "y.o.", "to ", "\u00bd"]
+AGES = st.lists(st.sampled_from([*WORDS, *SIGNS]), max_size=8).map("".join)
 
 
 @settings(max_examples=300)

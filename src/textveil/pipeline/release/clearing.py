@@ -9,6 +9,7 @@ from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.verdict import Verdict, Witness
 from textveil.values.view import View
+from textveil.verify.clear_view import clear_view
 
 __all__ = ["ClearCases", "clear_of"]
 
@@ -27,7 +28,7 @@ def clear_of(document: Document, length: int | None = None) -> Clear:
 
 @dataclass(frozen=True, slots=True)
 class ClearCases:
-    """Cases in clear, for verifiers that read values as a person does.
+    """Cases in clear, for verifiers that read values as a person does, by a view of their own.
 
     A case that cannot be shown in clear, because an edit cuts what stands for one character, is
     shown as it is.
@@ -45,7 +46,7 @@ class ClearCases:
         before = case.before
         if before.language != case.language:
             before = replace(before, language=case.language)
-        clear = clear_of(before)
+        clear = Clear.of(before, clear_view(before.text, language=before.language))
         read = clear.read(case.release) if clear.hides else None
         if read is None:
             return case
