@@ -42,6 +42,7 @@ _NO_LETTER: Final = "[^A-Za-z0-9\u00c0-\u024f\u0370-\u052f]"
 def _quietly() -> re2.Options:
     options = re2.Options()
     options.log_errors = False
+    options.max_mem = 1 << 26
     return options
 
 
