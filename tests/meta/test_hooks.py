@@ -7,9 +7,26 @@ import pytest
 
 SOURCE = Path(__file__).parents[2] / "src" / "textveil"
 USERS = [
-    *("cli", "pipeline", "testing", "learn", "detect", "transform", "verify", "evaluate", "trace"),
+    *(
+        "certify",
+        "cli",
+        "pipeline",
+        "testing",
+        "learn",
+        "detect",
+        "transform",
+        "verify",
+        "evaluate",
+        "trace",
+    ),
     # Of formats, the one that is made of others; of values, what says the contracts.
-    *("formats/mixed.py", "values/contracts.py", "values/attacking.py"),
+    *(
+        "formats/mixed.py",
+        "formats/sources.py",
+        "formats/columns.py",
+        "values/contracts.py",
+        "values/attacking.py",
+    ),
 ]
 CONTRACTS = SOURCE / "values" / "contracts.py"
 

@@ -18,7 +18,8 @@ from textveil.lexicon.words import look_up
 SOURCE = Path(__file__).parents[2] / "src" / "textveil"
 
 READERS = (
-    "detect", "evaluate", "lexicon", "models", "pipeline", "trace", "transform", "verify",
+    "certify", "detect", "evaluate", "lexicon", "models", "pipeline", "trace", "transform",
+    "verify",
 )  # fmt: skip
 """The packages that read texts."""
 
@@ -62,7 +63,8 @@ NAMES = {
     ("lexicon/names.py", "anglo"): "columns of a table",
     ("models/features.py", "doc"): "kinds of features",
     ("pipeline/kanon/curve.py", "minimum"): "methods",
-    ("pipeline/release/certificate_shape.py", "transform"): "fields of a certificate",
+    ("certify/certificate_shape.py", "transform"): "fields of a certificate",
+    ("certify/suppressed/certificate.py", "minimum"): "methods",
     ("pipeline/sanitize/charts.py", "tpm"): "methods",
     ("pipeline/sanitize/compare.py", "tpm"): "methods",
     ("pipeline/kanon/charts.py", "minimum"): "methods",

@@ -10,6 +10,7 @@ from textveil.pipeline import registry
 from textveil.pipeline.registry import ComponentKind, build, catalogue, describe, load
 from textveil.pipeline.study.query_strategies import strategy_named
 from textveil.store.sqlite_vault import SqliteVault
+from textveil.values import shelf
 from textveil.values.attacking import Attack
 from textveil.values.contracts import (
     Companion,
@@ -136,11 +137,11 @@ def installed(monkeypatch):
     def offer(name, value, group="textveil.detectors"):
         point = EntryPoint(name, value, group)
         found = {group: [point]}
-        monkeypatch.setattr(registry, "entry_points", lambda group: found.get(group, []))
-        catalogue.cache_clear()
+        monkeypatch.setattr(shelf, "entry_points", lambda group: found.get(group, []))
+        shelf._catalogue.cache_clear()
 
     yield offer
-    catalogue.cache_clear()
+    shelf._catalogue.cache_clear()
 
 
 def test_an_installed_package_adds_a_component(installed):

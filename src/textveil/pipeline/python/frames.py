@@ -14,11 +14,11 @@ from typing import Any, Final
 from numpy import generic
 
 from textveil.errors import InputError, UsageError, suggest
-from textveil.pipeline.policy import DROP, KEEP, TEXT
+from textveil.formats.columns import NO_COLUMNS, Columns
 from textveil.pipeline.python.results import Deidentified
-from textveil.pipeline.release.columns import NO_COLUMNS, Columns
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata
+from textveil.values.policy_terms import DROP, KEEP, TEXT
 from textveil.values.span import Spans
 
 __all__ = ["FrameRows", "SeriesCells", "TableRules"]

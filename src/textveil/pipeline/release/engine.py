@@ -12,25 +12,27 @@ from enum import StrEnum
 from functools import cached_property, lru_cache, partial
 from typing import Any, Final, NamedTuple
 
+from textveil.certify.verification import judged
 from textveil.detect.linking import Linking
+from textveil.formats.columns import NO_COLUMNS, Columns
+from textveil.formats.held import Held, weight_of_document
 from textveil.lexicon.languages import ENGLISH
 from textveil.pipeline.memory import within_memory
 from textveil.pipeline.policy import TAG, Policy, Step
 from textveil.pipeline.registry import ComponentKind
 from textveil.pipeline.release.allowing import Allowance
 from textveil.pipeline.release.clearing import clear_of
-from textveil.pipeline.release.columns import NO_COLUMNS, Columns
+from textveil.pipeline.release.column_values import cell_values, find_in_row
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.doubt import Doubt
 from textveil.pipeline.release.known_values import Known
 from textveil.pipeline.release.languages import Languages, Spoken
-from textveil.pipeline.release.reading import Held, Planned, Spooled, weight_of_document
+from textveil.pipeline.release.reading import Planned, Spooled
 from textveil.pipeline.release.repair import Repairs
 from textveil.pipeline.release.rewriting import Rewriting
 from textveil.pipeline.release.row_values import SOURCE as COLUMNS
 from textveil.pipeline.release.screening import Screening
 from textveil.pipeline.release.spool import Spool
-from textveil.pipeline.release.verification import judged
 from textveil.values.clear import Clear
 from textveil.values.contracts import Case, Verifier, with_parts
 from textveil.values.document import AUTO, Document
@@ -383,7 +385,7 @@ class Engine:
             whole = self.clear(document).document
             spans = found.recall(whole)
             if spans is None:
-                spans = self.columns.find(self.find_in, whole)
+                spans = find_in_row(self.columns, self.find_in, whole)
             found.add(whole, spans)
             if self.policy.propagate:
                 self._learn(plan, whole, plan.rewriting.protected(spans))
@@ -391,7 +393,7 @@ class Engine:
 
     def _learn(self, plan: Plan, whole: Document, spans: Spans) -> None:
         """Take in the values of a document that must stand nowhere else."""
-        values = self.columns.values(whole)
+        values = cell_values(self.columns, whole)
         plan.known.learn(whole, self.allowance.learnable(whole, spans))
         plan.known.corpus |= values
         if self.policy.lists.allow and self.columns.protected:

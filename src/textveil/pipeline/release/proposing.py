@@ -6,25 +6,26 @@ A proposal is for people to read and to correct. It never decides what is releas
 import json
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from textveil.formats.columns import usual_roles
 from textveil.formats.mixed import Mixed
+from textveil.formats.sources import Source
 from textveil.lexicon.facts import facts
 from textveil.lexicon.given_names import CALLED, given_bearers
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.words import Kind, look_up
-from textveil.pipeline.policy import DROP, KEEP, TEXT
 from textveil.pipeline.registry import ComponentKind, build
-from textveil.pipeline.sources import Source
 from textveil.values.contracts import Detector, Format
 from textveil.values.document import Document
-from textveil.values.format_abilities import Table, WithIds, WithRoles, WithTexts
+from textveil.values.format_abilities import Table, WithIds, WithTexts
+from textveil.values.policy_terms import DROP, KEEP, TEXT
 
-__all__ = ["ProposedColumn", "propose_columns", "proposed_block", "usual_roles"]
+__all__ = ["ProposedColumn", "propose_columns", "proposed_block"]
 
 _ROWS: Final = 500
 """Rows that are looked at."""
@@ -91,15 +92,6 @@ def propose_columns(
         else _proposal(name, cells.get(name, []), language)
         for name in wanted
     ]
-
-
-def usual_roles(source: Source) -> Mapping[str, Mapping[str, str]]:
-    """Return the roles that formats give to their columns, by file; a single one has no name."""
-    mixed = source.format
-    files = mixed.formats(source.path) if isinstance(mixed, Mixed) else {"": mixed}
-    return {
-        name: one.column_roles if isinstance(one, WithRoles) else {} for name, one in files.items()
-    }
 
 
 def proposed_block(proposals: Sequence[ProposedColumn]) -> str:

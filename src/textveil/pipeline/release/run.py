@@ -13,8 +13,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Unpack
 
+from textveil.certify.certificate import (
+    Certificate,
+    file_hash,
+    is_certificate,
+    kept_digest,
+)
+from textveil.certify.layout import IDS, NONCE, REPORT, SKIPPED, ReleaseFolder
 from textveil.errors import InputError, OutputError, UsageError
+from textveil.formats.columns import Columns
+from textveil.formats.held import Held, weight_of_document
 from textveil.formats.outputs import explained, new_folder
+from textveil.formats.sources import Source
 from textveil.pipeline.attack.attacks import attacks
 from textveil.pipeline.choosing import Choices, chosen_policy
 from textveil.pipeline.pages import write_page
@@ -22,22 +32,14 @@ from textveil.pipeline.plan.deciding import decided, sized
 from textveil.pipeline.release.asked import Run
 from textveil.pipeline.release.beforehand import look_beforehand, told_by
 from textveil.pipeline.release.board import board_page
-from textveil.pipeline.release.certificate import (
-    Certificate,
-    file_hash,
-    is_certificate,
-    kept_digest,
-)
-from textveil.pipeline.release.columns import Columns
+from textveil.pipeline.release.column_values import require_rules
 from textveil.pipeline.release.copies import Copies, Served, marks_of
 from textveil.pipeline.release.engine import Engine, Plan
-from textveil.pipeline.release.layout import IDS, NONCE, REPORT, SKIPPED, ReleaseFolder
 from textveil.pipeline.release.parts import Parts
 from textveil.pipeline.release.progress import alone, emptied, note_made, placed_copies, tidy
-from textveil.pipeline.release.reading import Committed, Held, weight_of_document
+from textveil.pipeline.release.reading import Committed
 from textveil.pipeline.release.repair import refusal
 from textveil.pipeline.release.spool import Spool
-from textveil.pipeline.sources import Source
 from textveil.values.contracts import about
 from textveil.values.document import Document
 from textveil.version import VERSION
@@ -204,7 +206,7 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
     # Built first: a policy that cannot be carried out should fail before anything is read.
     list(engine.components())
     attacks()
-    columns.require_in(run.source, keep=run.policy.keep_metadata)
+    require_rules(columns, run.source, keep=run.policy.keep_metadata)
     committed = Committed(run.source, asked.key, str(run.source.path))
     documents = Held(committed, weight_of_document, run.memory)
     # A disk that is full, or a folder that may not be written, is told wherever it is noticed.

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from textveil.errors import InputError, UsageError
 from textveil.formats.fastq import QUALITIES
 from textveil.formats.inputs import lines
+from textveil.formats.sources import Source
 from textveil.lexicon.iupac import bases_in, complements, is_nucleic
 from textveil.pipeline.memory import within_memory
 from textveil.pipeline.sanitize.lettering import letters_of, texts_of
 from textveil.pipeline.sanitize.nucleotides import BIOLOGICAL, check_patterns
 from textveil.pipeline.sanitize.records import folded, lower_letters, restored, signs_of
-from textveil.pipeline.sources import Source
 from textveil.transform.sanitize import Sanitized
 from textveil.values.document import Document
 from textveil.values.draw import Draw

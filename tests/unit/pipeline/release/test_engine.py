@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from textveil.certify.certificate import read_certificate
+from textveil.certify.verification import verify_release
 from textveil.errors import InputError, RefutedError
 from textveil.formats.jsonl import JsonLines
+from textveil.formats.sources import Source
 from textveil.pipeline import memory
 from textveil.pipeline.api import deidentify, scan
 from textveil.pipeline.policy import load_policy, parse_policy
-from textveil.pipeline.release.certificate import read_certificate
 from textveil.pipeline.release.engine import PASSES, Engine, Pass
 from textveil.pipeline.release.run import Run, release
-from textveil.pipeline.release.verification import verify_release
-from textveil.pipeline.sources import Source
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.transform.generalize import Generalize
 from textveil.transform.mask import Mask

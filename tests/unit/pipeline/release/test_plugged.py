@@ -7,14 +7,14 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from textveil.errors import ComponentError, ComponentFailedError
+from textveil.formats.sources import Source
 from textveil.pipeline import registry
 from textveil.pipeline.attack.attacks import attacks
 from textveil.pipeline.policy import load_policy, parse_policy
-from textveil.pipeline.registry import catalogue
 from textveil.pipeline.release.engine import Engine
 from textveil.pipeline.release.run import Run, release
-from textveil.pipeline.sources import Source
 from textveil.transform.encrypt import restore_encrypted
+from textveil.values import shelf
 from textveil.values.document import Document
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
@@ -79,7 +79,7 @@ def installed(monkeypatch, tmp_path):
     monkeypatch.syspath_prepend(tmp_path / "modules")
 
     def clear():
-        catalogue.cache_clear()
+        shelf._catalogue.cache_clear()
         attacks.cache_clear()
 
     def offer(*given):
@@ -87,7 +87,7 @@ def installed(monkeypatch, tmp_path):
             every = (EntryPoint(n, f"acme_plugged:{c}", f"textveil.{k}s") for k, n, c in given)
             return [point for point in every if point.group == group]
 
-        monkeypatch.setattr(registry, "entry_points", points)
+        monkeypatch.setattr(shelf, "entry_points", points)
         clear()
 
     yield offer
