@@ -1,5 +1,7 @@
 """Every shipped component passes the checks that plug-in authors are given."""
 
+from functools import partial
+
 import pytest
 
 from textveil.errors import ComponentError
@@ -12,6 +14,7 @@ from textveil.testing.detectors import check_detector
 from textveil.testing.formats import check_format
 from textveil.testing.query_strategies import check_strategy
 from textveil.testing.samples import annotated
+from textveil.testing.screens import check_screen
 from textveil.testing.transformers import check_transformer
 from textveil.testing.verifiers import check_verifier
 from textveil.values.attacking import Knowledge
@@ -269,8 +272,12 @@ def test_every_verifier_is_checked_above():
     assert set(catalogue(ComponentKind.VERIFIER)) == {f"textveil.{name}.v1" for name in checked}
 
 
-def test_every_screen_has_tests_of_its_own():
+def test_every_screen_is_checked():
     assert set(catalogue(ComponentKind.SCREEN)) == {"textveil.rare.v1"}
+    rare = build(ComponentKind.SCREEN, "textveil.rare.v1", {"k": 2})
+    check_screen(
+        rare, [*map(partial(annotated, marked="The same words."), "abc"), annotated("d", "Others.")]
+    )
 
 
 def test_every_transformer_is_checked_above():

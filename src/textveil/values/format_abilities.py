@@ -77,8 +77,11 @@ class PlainTexts(Protocol):
 
 
 @runtime_checkable
-class Table(Protocol):
-    """A format with the same columns in each row."""
+class Table(Copying, Protocol):
+    """A format with the same columns in each row.
+
+    `without` and `shape` are asked of a format that `like` returned.
+    """
 
     def names(self, path: Path) -> tuple[str, ...]:
         """Return all columns of a file."""

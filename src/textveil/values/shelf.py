@@ -139,9 +139,9 @@ class Shelf:
             raise ComponentError(error.what, where=where, hint=error.hint) from None
         if not isinstance(made, self.contract):
             raise ComponentError(
-                f"{name} has not all methods of a {self.kind}",
+                f"{name} lacks something that each {self.kind} has",
                 where=self.catalogue()[name].path,
-                hint="`textveil.values.contracts` says what it must have",
+                hint="the guide to plug-ins says what it must have",
             )
         return made
 

@@ -35,11 +35,24 @@ _DRESSED: Final = (
     "\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u24b6-\u24e9\U0001d400-\U0001d7ff\U0001f130-\U0001f189"
 )
 _HEX: Final = "[0-9A-Fa-f]"
+_LETTER: Final = "[A-Za-z\u00c0-\u024f\u0370-\u052f]"
+_NO_LETTER: Final = "[^A-Za-z0-9\u00c0-\u024f\u0370-\u052f]"
+
+
+def _quietly() -> re2.Options:
+    options = re2.Options()
+    options.log_errors = False
+    options.max_mem = 1 << 26
+    return options
+
+
 _MAY_HIDE: Final = re2.compile(
     f"[{_UNSEEN}{_DRESSED}\u00c3-\u00c5\u0370-\u058f\u13a0-\u13ff]"
-    rf"|&[#A-Za-z]|[=%]{_HEX}{{2}}|\\[ux']|=\r?\n|\pL(?:-[ \t]*\r?\n|[*~<])|[*~]\pL"
-    r"|\b\pL[^\pL\pN]{1,3}\pL[^\pL\pN]{1,3}\pL\b|\b_?\pL_\pL_"
-    r"|\pL[0-9@$!|€]+\pL|[0-9$@]\pL+[0-9$@]|\b[0-9]\pL{3}|[$@]\pL{2}|\pL{3}[0-9$@]\b"
+    rf"|&[#A-Za-z]|[=%]{_HEX}{{2}}|\\[ux']|=\r?\n|{_LETTER}(?:-[ \t]*\r?\n|[*~<])|[*~]{_LETTER}"
+    rf"|{_LETTER}{_NO_LETTER}{{1,3}}{_LETTER}{_NO_LETTER}{{1,3}}{_LETTER}(?:{_NO_LETTER}|$)"
+    r"|[A-Za-z][0-9@$!|€]+[A-Za-z]|[0-9$@][A-Za-z]+[0-9$@]|\b[0-9$@]{1,2}[A-Za-z]{2}"
+    r"|[$@][A-Za-z]{2}|\b[A-Za-z]{2,}[0-9$@]\b",
+    _quietly(),
 )
 """Matches wherever something may be hidden."""
 

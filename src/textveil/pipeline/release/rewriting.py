@@ -33,7 +33,7 @@ _CARRIED: Final = frozenset({PROPAGATED, REPAIRED})
 _NO_SPANS: Final = Spans()
 
 
-class Rewriter(NamedTuple):
+class Accompanied(NamedTuple):
     """A transformer by its name, with the companions that it needs by theirs."""
 
     name: str
@@ -41,7 +41,7 @@ class Rewriter(NamedTuple):
     companions: tuple[tuple[str, Companion], ...] = ()
 
     @classmethod
-    def of(cls, step: Step, key: Secret | None, vault: Vault | None) -> "Rewriter":
+    def of(cls, step: Step, key: Secret | None, vault: Vault | None) -> "Accompanied":
         """Build the transformer that a policy names, and its companions."""
         made: Transformer = step.built(ComponentKind.TRANSFORMER, key, vault)
         needed = [replace(step, use=n, options=told) for n, told in about(made).companions]
@@ -53,10 +53,10 @@ class Rewriter(NamedTuple):
 class Rewriting:
     """Transformers by label; a label mapped to None is left in the text.
 
-    `rewriters` are all of them, each once.
+    `accompanied` are all of them, each once.
     """
 
-    rewriters: tuple[Rewriter, ...]
+    accompanied: tuple[Accompanied, ...]
     default: Transformer
     by_label: Mapping[str, Transformer | None]
     surveyors: tuple[Surveyor, ...] = field(init=False)
@@ -65,11 +65,11 @@ class Rewriting:
 
     def __post_init__(self) -> None:
         owners: dict[str, list[Transformer]] = {}
-        for one in self.rewriters:
+        for one in self.accompanied:
             for name, _ in one.companions:
                 owners.setdefault(name, []).append(one.transformer)
         object.__setattr__(self, "_owners", owners)
-        made = (one.transformer for one in self.rewriters)
+        made = (one.transformer for one in self.accompanied)
         surveyors = tuple(each for each in made if isinstance(each, Surveyor))
         object.__setattr__(self, "surveyors", surveyors)
 
@@ -78,13 +78,13 @@ class Rewriting:
         cls, policy: Policy, key: Secret | None = None, vault: Vault | None = None
     ) -> "Rewriting":
         """Build the transformers that a policy names; those that keep a mapping get the vault."""
-        built: dict[str, Rewriter] = {}
+        built: dict[str, Accompanied] = {}
 
         def made(step: Step) -> Transformer:
             # Labels with the same rule have one transformer: a person has one number under both.
             rule = json.dumps([step.use, dict(step.options)], sort_keys=True, default=str)
             if rule not in built:
-                built[rule] = Rewriter.of(step, key, vault)
+                built[rule] = Accompanied.of(step, key, vault)
             return built[rule].transformer
 
         default = made(policy.default)
@@ -94,7 +94,7 @@ class Rewriting:
     @property
     def components(self) -> Iterator[tuple[str, object]]:
         """Every transformer and companion with its name."""
-        for one in self.rewriters:
+        for one in self.accompanied:
             yield one.name, one.transformer
             yield from one.companions
 
@@ -109,7 +109,7 @@ class Rewriting:
 
     def notices(self) -> tuple[str, ...]:
         """Return what transformers have to tell the user, each sentence once."""
-        every = (one.transformer for one in self.rewriters)
+        every = (one.transformer for one in self.accompanied)
         told = (notice for one in every if isinstance(one, Teller) for notice in one.notices())
         return tuple(dict.fromkeys(told))
 
@@ -169,7 +169,7 @@ class Rewriting:
             Those that are rewritten.
         """
         more = Spans()
-        for rewriter in self.rewriters:
+        for rewriter in self.accompanied:
             theirs = [s for s in wanted if self.of_label(s.label) is rewriter.transformer]
             for name, companion in rewriter.companions:
                 with failing_closed(name, document.id):
@@ -228,7 +228,9 @@ def _joined(
     for edit, at in edits:
         number = numbers.setdefault((at, edit.entity), len(numbers) + 1)
         # What stays as it is cannot be false; whether a date does is a matter of chance.
-        changed = edit.replacement != document.text[edit.start : edit.end] or edit.label == _DATE
+        value = document.text[edit.start : edit.end]
+        chance = edit.label == _DATE and any(map(str.isdecimal, value))
+        changed = edit.replacement != value or chance
         is_tag = edit.start in tagged and changed
         shown = f"[{edit.label}]" if is_tag else edit.replacement
         told = (shown, edit.label, number, edit.start in carried)

@@ -66,7 +66,7 @@ class Twin(First):
 class Asks(First):
     needs = frozenset({"everything"})
 '''
-RULES = "name: p\ndetect: [textveil.patterns.v1]\nverify: []\ntransform: "
+RULES = "name: p\ndetect: [textveil.patterns.v1]\nverify: [textveil.alignment.v1]\ntransform: "
 NOTE = "Call 617-555-0134 or write to ana@example.org, *x and [NAME:tv1. were here."
 PHONE = Spans([Span(5, 17, "PHONE")])
 
@@ -132,7 +132,7 @@ def test_a_companion_that_breaks_ends_the_run_without_a_word_of_the_text(install
         list(Engine(parse_policy(rules)).components())
     installed(("transformer", "acme.mark.v1", "Stars"), ("companion", "acme.stars.v1", "Signs"))
     engine = Engine(parse_policy(rules), find=lambda _: PHONE)
-    [(_, companion)] = engine.rewriting.rewriters[0].companions
+    [(_, companion)] = engine.rewriting.accompanied[0].companions
     object.__setattr__(companion, "sign", None)
     with pytest.raises(
         ComponentFailedError, match=r"acme\.stars\.v1 failed with TypeError"
@@ -156,7 +156,7 @@ def test_an_attack_of_a_package_is_carried_out_and_explained(installed, tmp_path
         ("Twin", ComponentError, "has the short name of another attack: inside"),
         ("Asks", ComponentError, "needs something else than"),
         ("Absent", ComponentError, "could not be imported"),
-        ("Stars", ComponentError, "has not all methods of a attack"),
+        ("Stars", ComponentError, "lacks something that each attack has"),
     ],
 )
 def test_a_wrong_attack_is_told_and_nothing_is_published(installed, tmp_path, attack, error, words):
@@ -167,7 +167,7 @@ def test_a_wrong_attack_is_told_and_nothing_is_published(installed, tmp_path, at
     assert "ana@" not in f"{told.value}"
 
 
-@pytest.mark.parametrize("policy", ["hide-in-plain-sight", "tag-only", "screened"])
+@pytest.mark.parametrize("policy", ["hide-in-plain-sight", "tag-only", "clinical"])
 def test_every_component_is_built_once_in_a_run(policy, monkeypatch, tmp_path):
     built, given = Counter(), registry.build
 
