@@ -255,15 +255,17 @@ _STARRED: Final = re.compile(r"(?:[^\W\d_]|\*{1,3}|~~){3,80}")
 
 def _cuts(text: str, low: int, high: int, language: str) -> list[Change]:
     """Return what cuts a word, in order."""
-    found = [(*match.span(), "") for match in _mark_up().finditer(text, low, high)]
-    for match in _SOFT.finditer(text, low, high):
+    signs = {sign for sign in "<=-*~" if text.find(sign, low, high) >= 0}
+    marked = _mark_up().finditer(text, low, high) if "<" in signs else ()
+    found: list[Change] = [(*match.span(), "") for match in marked]
+    for match in _SOFT.finditer(text, low, high) if "=" in signs else ():
         line = text.rfind("\n", 0, match.start()) + 1
         if not text.startswith("=", line):
             found.append((*match.span(), match[1]))
-    for match in _HYPHEN.finditer(text, low, high):
+    for match in _HYPHEN.finditer(text, low, high) if "-" in signs else ():
         joint = _joint(text, match, language)
         found += [] if joint is None else [(*match.span(), joint)]
-    for match in _STARRED.finditer(text, low, high):
+    for match in _STARRED.finditer(text, low, high) if signs & {"*", "~"} else ():
         found += _emphasis(match)
     return sorted(found)
 

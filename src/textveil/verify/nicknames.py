@@ -121,8 +121,8 @@ class LeftNicknames:
                 whole = not text[max(start, at - 1) : at].isalpha() and len(word) > 2
                 if (
                     whole
-                    and _is_written(text, at, end, people.is_chat, language)
                     and people.call(word, language)
+                    and _is_written(text, at, end, people.is_chat, language)
                     and not allowed.excuse(text, at, end, excused)
                     and at not in told
                 ):

@@ -184,12 +184,17 @@ def read_like(text: str, like: DateRead) -> DateRead | None:
 @lru_cache(maxsize=1 << 13)
 def _read(text: str, how: _How) -> DateRead | None:
     """Return the first reading that the calendar has, else the first one."""
-    tries = [found for form in _forms(how.language) if (found := _in_form(form, text, how))]
-    good = next((one for one in tries if not one.impossible), None)
-    if good is None and all("days" in one.form for one in tries):
-        good = _joined(text, how) or _framed(text, how)
-        good = good if good is None or not (good.impossible and tries) else None
-    return good or next(iter(tries), None)
+    tries: list[DateRead] = []
+    for form in _forms(how.language):
+        found = _in_form(form, text, how)
+        if found is not None and not found.impossible:
+            return found
+        tries += [] if found is None else [found]
+    if all("days" in one.form for one in tries):
+        found = _joined(text, how) or _framed(text, how)
+        if found is not None and not (found.impossible and tries):
+            return found
+    return tries[0] if tries else None
 
 
 def _in_form(form: _Form, text: str, how: _How, sure: bool = True) -> DateRead | None:

@@ -158,9 +158,13 @@ def clinical(words: Sequence[str], language: str = ENGLISH) -> tuple[int, bool]:
     >>> clinical(["Foley"])[1], clinical(["Foley", "catheter"])[0] > 0, clinical(["chair"])
     (True, True, (0, False))
     """
-    keys = (fold(word).text.casefold().removesuffix("'s").translate(_DASHES) for word in words)
-    kinds, goes_on = clinical_book(language).first(" ".join(keys))
+    kinds, goes_on = clinical_book(language).first(" ".join(map(_term_key, words)))
     return kinds, bool(goes_on)
+
+
+@lru_cache(maxsize=_KEPT)
+def _term_key(word: str) -> str:
+    return fold(word).text.casefold().removesuffix("'s").translate(_DASHES)
 
 
 def given_bearers(word: str) -> int:
