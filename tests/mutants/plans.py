@@ -146,11 +146,11 @@ class Kanon:
         before = [Document(note.id, note.text, subject=note.subject) for note in notes]
         rows = [json.loads(line) for line in (out / "out.jsonl").read_text("utf-8").splitlines()]
         if [row["id"] for row in rows] != [note.id for note in notes]:
-            return {"subjects": "the documents are not those of the input"}
+            return {"k-subjects": "the documents are not those of the input"}
         after = [row["text"] for row in rows]
         lengths = [len(text) for text in after] == [len(note.text) for note in notes]
         if not lengths or failures(before, after, 5, "subjects"):
-            return {"subjects": "a kept run stands with fewer than five subjects"}
+            return {"k-subjects": "a kept run stands with fewer than five subjects"}
         return false_pseudonyms(notes, rows)
 
     def told(self, given, out):
@@ -205,21 +205,26 @@ class Apply:
             (old.split(), new.split())
             for old, new in zip(texts(given / "notes.jsonl"), texts(out / "out.jsonl"), strict=False)
         ]
-        if any(len(old) != len(new) for old, new in pairs) or len(pairs) != len(TERMS):
-            return {"dictionary-forms": "the words are not those of the input"}
         shown = defaultdict(set)
+        if any(len(old) != len(new) for old, new in pairs):
+            return self._by_count(word for _, new in pairs for word in new)
         for old, new in pairs:
             for word, form in zip(old, new, strict=True):
                 if word in IDENTIFIERS and form != "*":
-                    return {"identifiers": "an identifier is left"}
-                if word in TERMS:
+                    return {"identifiers-removed": "an identifier is left"}
+                if word in TERMS and form != word:
                     shown[form].add(word)
         for form, terms in shown.items():
             if len(terms) < 3:
                 return {"dictionary-forms": "fewer than three terms are released under a form"}
+        return self._by_count(word for _, new in pairs for word in new)
+
+    def _by_count(self, shown):
+        """Every form matches three terms."""
+        for form in shown:
             fits = re.compile(".+".join(map(re.escape, form.split("*"))))
-            if not all(fits.fullmatch(term) for term in terms):
-                return {"dictionary-forms": "a form does not match its term"}
+            if "*" in form and sum(bool(fits.fullmatch(term)) for term in TERMS) < 3:
+                return {"dictionary-forms": "a form matches fewer than three terms"}
         return {}
 
     def told(self, _given, _out):
@@ -258,13 +263,13 @@ class Sanitized:
     def false(self, _given, out):
         after = (out / "out.txt").read_text("utf-8").splitlines()
         if len(after) != len(SEQUENCES):
-            return {"sequences": "another number of sequences"}
+            return {"P2": "another number of sequences"}
         for before, text in zip(SEQUENCES, after, strict=True):
             if any(one in text for one in SENSITIVE):
-                return {"hidden": "a sensitive pattern is left"}
+                return {"C1": "a sensitive pattern is left"}
             if self._method in ("tfs", "etfs"):
                 if not sanitization.keeps_order(before, text, SENSITIVE, 4):
-                    return {"total order": "the other patterns are not those of the input"}
+                    return {"P1": "the other patterns are not those of the input"}
         return {}
 
     def told(self, _given, _out):
