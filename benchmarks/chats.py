@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 from benchmarks.measure import Row
 from textveil.errors import TextveilError
+from textveil.formats.columns import Columns
+from textveil.formats.sources import Source
 from textveil.pipeline.policy import load_policy
-from textveil.pipeline.release.columns import Columns
 from textveil.pipeline.release.engine import Engine, Made
-from textveil.pipeline.sources import Source
 from textveil.values.secret import Secret
 
 CHATS = 300

@@ -24,10 +24,10 @@ from benchmarks.clock_corpora import HOLE, Note, corpus, judged, released, writt
 from benchmarks.clock_reader import asked
 from benchmarks.measure import Row
 from textveil.errors import RefutedError
+from textveil.formats.sources import Source
 from textveil.pipeline.api import deidentify
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.run import Run, release
-from textveil.pipeline.sources import Source
 from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata

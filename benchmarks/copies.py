@@ -24,14 +24,14 @@ from typing import Any, TypeVar
 
 from benchmarks import copies_reader
 from benchmarks.measure import Row
+from textveil.certify.layout import ReleaseFolder
+from textveil.certify.verification import verify_release
 from textveil.errors import TextveilError
 from textveil.formats.jsonl import JsonLines
+from textveil.formats.sources import Source
 from textveil.pipeline.policy import Policy, load_policy
 from textveil.pipeline.release.copies import Copies
-from textveil.pipeline.release.layout import ReleaseFolder
 from textveil.pipeline.release.run import Run, release, release_copies
-from textveil.pipeline.release.verification import verify_release
-from textveil.pipeline.sources import Source
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.synth.corpus import generate
 from textveil.values.document import Document

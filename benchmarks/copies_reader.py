@@ -28,9 +28,9 @@ from benchmarks.protection_reader import (
     ordinary_domains,
     restricted,
 )
+from textveil.formats.held import Held, weight_of_document
 from textveil.pipeline.policy import Policy, load_policy
 from textveil.pipeline.release.engine import Delivered, Engine, Made
-from textveil.pipeline.release.reading import Held, weight_of_document
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.synth.corpus import generate
 from textveil.synth.share import Share

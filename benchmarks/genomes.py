@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.measure import Row
+from textveil.formats.sources import Source
 from textveil.pipeline.sanitize.run import SanitizeFiles, sanitize_files
-from textveil.pipeline.sources import Source
 from textveil.transform.sanitize import Sanitize
 from textveil.values.secret import Secret
 

@@ -42,13 +42,13 @@ from benchmarks.protection_reader import (
     ordinary_domains,
     restricted,
 )
+from textveil.certify.layout import ReleaseFolder
+from textveil.certify.record import read_record
 from textveil.formats.jsonl import JsonLines
+from textveil.formats.sources import Source
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.engine import Engine
-from textveil.pipeline.release.layout import ReleaseFolder
-from textveil.pipeline.release.record import read_record
 from textveil.pipeline.release.run import Run, release
-from textveil.pipeline.sources import Source
 from textveil.synth.corpus import generate
 from textveil.synth.share import Share
 from textveil.values.document import Document

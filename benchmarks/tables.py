@@ -22,12 +22,12 @@ from statistics import median
 from typing import NamedTuple
 
 from benchmarks.measure import Row
+from textveil.certify.verification import Cases
 from textveil.errors import TextveilError
+from textveil.formats.columns import Columns
+from textveil.formats.sources import Source
 from textveil.pipeline.policy import Policy, load_policy
-from textveil.pipeline.release.columns import Columns
 from textveil.pipeline.release.run import Run, release
-from textveil.pipeline.release.verification import Cases
-from textveil.pipeline.sources import Source
 from textveil.values.contracts import Case
 from textveil.values.secret import Secret
 from textveil.verify.residue import Residue

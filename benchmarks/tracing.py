@@ -16,12 +16,12 @@ from tempfile import TemporaryDirectory
 from benchmarks.measure import Row
 from textveil.evaluate.attacks.copies import compare_copies
 from textveil.formats.jsonl import JsonLines
+from textveil.formats.sources import Source
 from textveil.lexicon.names import first_names, surnames
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.copies import Copies, code_of, recipients_of
 from textveil.pipeline.release.run import Run, release_copies
 from textveil.pipeline.release.traced import entities_of
-from textveil.pipeline.sources import Source
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.synth.corpus import generate
 from textveil.trace.accusing import accuse

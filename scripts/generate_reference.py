@@ -144,7 +144,8 @@ def components_page() -> str:
         _NOTE,
         "# Components and labels",
         "A component is named in a policy by its full name. The version at the end changes when "
-        "its results do. Installed packages can add more: see "
+        "its results do. Transformers name their companions, and every attack is carried out on "
+        "every release. Installed packages can add more: see "
         "[Write a plug-in](../guides/write-a-plug-in.md).",
     ]
     for kind in ComponentKind:

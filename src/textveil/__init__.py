@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from textveil.version import VERSION
 
 if TYPE_CHECKING:
+    from textveil.certify.signing import PublicKey, SigningKey
+    from textveil.certify.verification import Verification, verify_release
     from textveil.errors import TextveilError
     from textveil.learn.loop import LearningProject
     from textveil.learn.loop_settings import LoopSettings
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     from textveil.pipeline.python.results import Deidentified
     from textveil.pipeline.release.copies import Copies
     from textveil.pipeline.release.run import Run, release, release_copies
-    from textveil.pipeline.release.verification import Verification, verify_release
     from textveil.pipeline.risk.run import risk_classes, risk_estimate, risk_sample
     from textveil.pipeline.trace.release import Tracing, trace_release
     from textveil.values.choice import Choice, Option
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from textveil.values.score import Score
     from textveil.values.secret import Secret
     from textveil.values.sequence import Alphabet, Sequence
-    from textveil.values.signing import PublicKey, SigningKey
     from textveil.values.span import Explanation, Span, Spans
     from textveil.values.verdict import Status, Verdict, Witness
 
@@ -51,21 +51,21 @@ _WHERE = {
     "Metadata": "textveil.values.metadata",
     "Option": "textveil.values.choice",
     "Policy": "textveil.pipeline.policy",
-    "PublicKey": "textveil.values.signing",
+    "PublicKey": "textveil.certify.signing",
     "Release": "textveil.values.edit",
     "Run": "textveil.pipeline.release.run",
     "Score": "textveil.values.score",
     "Secret": "textveil.values.secret",
     "Sequence": "textveil.values.sequence",
     "SequenceRelease": "textveil.values.edit",
-    "SigningKey": "textveil.values.signing",
+    "SigningKey": "textveil.certify.signing",
     "Span": "textveil.values.span",
     "Spans": "textveil.values.span",
     "Status": "textveil.values.verdict",
     "TextveilError": "textveil.errors",
     "Tracing": "textveil.pipeline.trace.release",
     "Verdict": "textveil.values.verdict",
-    "Verification": "textveil.pipeline.release.verification",
+    "Verification": "textveil.certify.verification",
     "Witness": "textveil.values.verdict",
     "deidentify": "textveil.pipeline.api",
     "load_policy": "textveil.pipeline.policy",
@@ -80,7 +80,7 @@ _WHERE = {
     "risk_sample": "textveil.pipeline.risk.run",
     "scan": "textveil.pipeline.api",
     "trace_release": "textveil.pipeline.trace.release",
-    "verify_release": "textveil.pipeline.release.verification",
+    "verify_release": "textveil.certify.verification",
     "write": "textveil.pipeline.api",
 }
 

@@ -60,6 +60,7 @@ __all__ = [
     "VaultVersionError",
     "WithheldError",
     "WrongKeyError",
+    "bug_report",
     "require_known",
     "suggest",
 ]
@@ -243,3 +244,19 @@ def suggest(name: str, known: Iterable[str]) -> str:
 
     near = get_close_matches(name, list(known), n=1, cutoff=0.6)
     return f"did you mean {near[0]}?" if near else ""
+
+
+def bug_report(error: Exception) -> str:
+    """Return the places that an unexpected error went through, never its message."""
+    import traceback  # only a bug needs it
+    from pathlib import Path
+
+    frames = traceback.extract_tb(error.__traceback__)
+    places = [f"  {Path(f.filename).name}:{f.lineno} in {f.name}" for f in frames[-6:]]
+    return "\n".join(
+        [
+            f"internal error: {type(error).__name__} (its message is withheld: it may quote text)",
+            *places,
+            "hint: this is a bug in textveil; please report these lines",
+        ]
+    )

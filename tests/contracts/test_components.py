@@ -1,15 +1,23 @@
 """Every shipped component passes the checks that plug-in authors are given."""
 
+from functools import partial
+
 import pytest
 
 from textveil.errors import ComponentError
+from textveil.lexicon.public_lists import public_lists
 from textveil.pipeline.dictionary.build import build_dictionary
 from textveil.pipeline.registry import ComponentKind, build, catalogue
+from textveil.testing.attacks import check_attack
+from textveil.testing.companions import check_companion
 from textveil.testing.detectors import check_detector
 from textveil.testing.formats import check_format
 from textveil.testing.query_strategies import check_strategy
+from textveil.testing.samples import annotated
+from textveil.testing.screens import check_screen
 from textveil.testing.transformers import check_transformer
 from textveil.testing.verifiers import check_verifier
+from textveil.values.attacking import Knowledge
 from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
@@ -56,6 +64,31 @@ def test_detectors(name):
 @pytest.mark.parametrize("name", sorted(catalogue(ComponentKind.STRATEGY)))
 def test_strategies(name):
     check_strategy(build(ComponentKind.STRATEGY, name))
+
+
+@pytest.mark.parametrize("name", sorted(catalogue(ComponentKind.ATTACK)))
+def test_attacks(name):
+    attack = build(ComponentKind.ATTACK, name)
+    check_attack(attack)
+    check_attack(attack, known=Knowledge(public_lists(), subjects=True, sample={0: "Ana"}))
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("telling-words", "Seen on [[2021-03-04|DATE]], after Christmas."),
+        ("token-openings", "[[Ana|NAME]] wrote [NAME:tv1.abc]."),
+    ],
+)
+def test_companions(name, text):
+    companion = build(ComponentKind.COMPANION, f"textveil.{name}.v1")
+    check_companion(companion)
+    check_companion(companion, [annotated("a", text)])
+
+
+def test_every_companion_is_checked_above():
+    checked = {"telling-words", "token-openings"}
+    assert set(catalogue(ComponentKind.COMPANION)) == {f"textveil.{name}.v1" for name in checked}
 
 
 @pytest.fixture(scope="module")
@@ -239,8 +272,12 @@ def test_every_verifier_is_checked_above():
     assert set(catalogue(ComponentKind.VERIFIER)) == {f"textveil.{name}.v1" for name in checked}
 
 
-def test_every_screen_has_tests_of_its_own():
+def test_every_screen_is_checked():
     assert set(catalogue(ComponentKind.SCREEN)) == {"textveil.rare.v1"}
+    rare = build(ComponentKind.SCREEN, "textveil.rare.v1", {"k": 2})
+    check_screen(
+        rare, [*map(partial(annotated, marked="The same words."), "abc"), annotated("d", "Others.")]
+    )
 
 
 def test_every_transformer_is_checked_above():

@@ -9,9 +9,9 @@ import pytest
 from tests.e2e.mortal import mortal
 from tests.e2e.textveil_cli import textveil
 
+from textveil.certify.certificate import id_of
 from textveil.pipeline.demo import sample_notes
-from textveil.pipeline.policy import policy_hash
-from textveil.pipeline.release.certificate import id_of
+from textveil.values.policy_terms import policy_hash
 
 TEXT = "Write to ana@example.org or call (617) 555-0134.\nAgain: Ana@Example.org.\n"
 

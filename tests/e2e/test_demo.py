@@ -64,9 +64,9 @@ def test_the_page_names_no_outside_host_and_holds_no_script(report):
 
 
 def test_text_is_escaped(tmp_path):
+    from textveil.formats.sources import Source
     from textveil.pipeline.policy import load_policy
     from textveil.pipeline.release.run import Run, release
-    from textveil.pipeline.sources import Source
 
     note = tmp_path / "note.txt"
     note.write_text("the <script>alert(1)</script> tag, ana@example.org & <b>bold</b>")

@@ -12,13 +12,13 @@ from tests.e2e.textveil_cli import textveil
 from textveil.errors import OutputError
 from textveil.formats import outputs
 from textveil.formats.jsonl import JsonLines
+from textveil.formats.sources import Source
 from textveil.pipeline import pages
 from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.protecting import protect
 from textveil.pipeline.release.restoring import Restoration, restore
 from textveil.pipeline.release.run import Run, release
-from textveil.pipeline.sources import Source
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.synth.corpus import generate
 from textveil.values.document import Document

@@ -14,13 +14,13 @@ import pytest
 from tests.e2e.textveil_cli import textveil
 from tests.unit.verify import mutations as plant
 
+from textveil.certify.certificate import file_hash, id_of, kept_digest, seal_of
+from textveil.certify.record import row_of
+from textveil.certify.verification import Cases
 from textveil.formats.jsonl import JsonLines
+from textveil.formats.sources import Source
 from textveil.pipeline.policy import load_policy, shipped_policies
-from textveil.pipeline.release.certificate import file_hash, id_of, kept_digest, seal_of
-from textveil.pipeline.release.record import row_of
 from textveil.pipeline.release.run import Run, release
-from textveil.pipeline.release.verification import Cases
-from textveil.pipeline.sources import Source
 from textveil.synth.corpus import generate
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status

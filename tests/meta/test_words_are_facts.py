@@ -18,7 +18,8 @@ from textveil.lexicon.words import look_up
 SOURCE = Path(__file__).parents[2] / "src" / "textveil"
 
 READERS = (
-    "detect", "evaluate", "lexicon", "models", "pipeline", "trace", "transform", "verify",
+    "certify", "detect", "evaluate", "lexicon", "models", "pipeline", "trace", "transform",
+    "verify",
 )  # fmt: skip
 """The packages that read texts."""
 
@@ -62,11 +63,11 @@ NAMES = {
     ("lexicon/names.py", "anglo"): "columns of a table",
     ("models/features.py", "doc"): "kinds of features",
     ("pipeline/kanon/curve.py", "minimum"): "methods",
-    ("pipeline/release/certificate_shape.py", "transform"): "fields of a certificate",
+    ("certify/certificate_shape.py", "transform"): "fields of a certificate",
+    ("certify/suppressed/certificate.py", "minimum"): "methods",
     ("pipeline/sanitize/charts.py", "tpm"): "methods",
     ("pipeline/sanitize/compare.py", "tpm"): "methods",
     ("pipeline/kanon/charts.py", "minimum"): "methods",
-    ("pipeline/study/mistake_page.py", "anchor"): "fields of a page",
     ("transform/sanitize_methods.py", "ba"): "methods",
     ("transform/sanitize_settings.py", "tpm"): "methods",
     ("transform/suppress.py", "minimum"): "methods",

@@ -3,44 +3,20 @@
 import gc
 import signal
 import sys
-import traceback
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Annotated, Any
+from functools import cache
+from importlib import import_module
+from typing import Annotated, Any, Final
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
-from textveil.cli import (
-    attack,
-    cluster,
-    components,
-    curve,
-    demo,
-    dictionary,
-    evaluate,
-    kanon,
-    key,
-    learn,
-    plan,
-    policy,
-    protect,
-    release,
-    restore,
-    risk,
-    sanitize,
-    scan,
-    synth,
-    trace,
-    train,
-    vault,
-    verify,
-)
 from textveil.cli.console import say, say_stopped
 from textveil.cli.help_pages import VerbGroup, dress
-from textveil.errors import TextveilError
+from textveil.errors import TextveilError, bug_report
 from textveil.version import VERSION
 
-__all__ = ["app", "run"]
+__all__ = ["app", "run"]  # noqa: F822 - made when asked for
 
 _STOPPED = 130
 """Exit code of a run that was interrupted, as shells have it."""
@@ -56,46 +32,66 @@ class _FirstPage(VerbGroup):
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names in the order of the panels; a verb without one comes last."""
         order = {name: at for at, name in enumerate(_PANELS)}
-        panels = {name: getattr(one, "rich_help_panel", "") for name, one in self.commands.items()}
+        panels = {name: _panel(one) for name, one in self.commands.items()}
         return sorted(super().list_commands(ctx), key=lambda n: order.get(panels[n], len(order)))
 
 
-app = typer.Typer(
-    name="textveil",
-    help="Release text and sequences without releasing the persons in them.",
-    no_args_is_help=True,
-    rich_markup_mode="markdown",
-    # Tracebacks with local variables would print the text of documents.
-    pretty_exceptions_enable=False,
-    cls=_FirstPage,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Start with `textveil demo`, then `textveil release notes/ -o out/`.",
-)
+def _panel(command: object) -> str:
+    if isinstance(command, TyperCommand | TyperGroup):
+        return command.rich_help_panel or ""
+    return ""
 
-app.command(rich_help_panel=_PROTECT)(release.release)
-app.command(rich_help_panel=_PROTECT)(protect.protect)
-app.command(rich_help_panel=_PROTECT)(restore.restore)
-app.add_typer(vault.app, name="vault", rich_help_panel=_PROTECT)
-app.add_typer(key.app, name="key", rich_help_panel=_PROTECT)
-app.command(rich_help_panel=_CHECK)(scan.scan)
-app.command(rich_help_panel=_CHECK)(verify.verify)
-app.add_typer(attack.app, name="attack", rich_help_panel=_CHECK)
-app.command(rich_help_panel=_CHECK)(plan.plan)
-app.add_typer(risk.app, name="risk", rich_help_panel=_CHECK)
-app.add_typer(trace.app, name="trace", rich_help_panel=_CHECK)
-app.command(rich_help_panel=_LEARN)(evaluate.evaluate)
-app.command(rich_help_panel=_LEARN)(train.train)
-app.command(rich_help_panel=_LEARN)(curve.curve)
-app.add_typer(cluster.app, name="cluster", rich_help_panel=_LEARN)
-app.add_typer(learn.app, name="learn", rich_help_panel=_LEARN)
-app.add_typer(kanon.app, name="kanon", rich_help_panel=_SEQUENCES)
-app.add_typer(sanitize.app, name="sanitize", rich_help_panel=_SEQUENCES)
-app.add_typer(dictionary.app, name="dictionary", rich_help_panel=_SEQUENCES)
-app.command(rich_help_panel=_TOOLS)(demo.demo)
-app.add_typer(policy.app, name="policy", rich_help_panel=_TOOLS)
-app.command(rich_help_panel=_TOOLS)(components.components)
-app.command(rich_help_panel=_TOOLS)(synth.synth)
-dress(app)
+
+_VERBS: Final = {
+    "release": _PROTECT,
+    "protect": _PROTECT,
+    "restore": _PROTECT,
+    "vault": _PROTECT,
+    "key": _PROTECT,
+    "scan": _CHECK,
+    "verify": _CHECK,
+    "attack": _CHECK,
+    "plan": _CHECK,
+    "risk": _CHECK,
+    "trace": _CHECK,
+    "evaluate": _LEARN,
+    "train": _LEARN,
+    "curve": _LEARN,
+    "cluster": _LEARN,
+    "learn": _LEARN,
+    "kanon": _SEQUENCES,
+    "sanitize": _SEQUENCES,
+    "dictionary": _SEQUENCES,
+    "demo": _TOOLS,
+    "policy": _TOOLS,
+    "components": _TOOLS,
+    "synth": _TOOLS,
+}
+"""Every verb and its panel. Its module has an `app` of further verbs, or a function of its name."""
+
+
+@cache
+def _application(verbs: tuple[str, ...]) -> typer.Typer:
+    """Return the application with some verbs; only their modules are loaded."""
+    made = typer.Typer(
+        name="textveil",
+        help="Release text and sequences without releasing the persons in them.",
+        no_args_is_help=True,
+        rich_markup_mode="markdown",
+        # Tracebacks with local variables would print the text of documents.
+        pretty_exceptions_enable=False,
+        cls=_FirstPage,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        epilog="Start with `textveil demo`, then `textveil release notes/ -o out/`.",
+    )
+    for name in verbs:
+        inside = vars(import_module(f"textveil.cli.{name}"))
+        if "app" in inside:
+            made.add_typer(inside["app"], name=name, rich_help_panel=_VERBS[name])
+        else:
+            made.command(rich_help_panel=_VERBS[name])(inside[name])
+    made.callback()(main)
+    return dress(made)
 
 
 def _version(asked: bool) -> None:
@@ -104,7 +100,6 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def main(
     version: Annotated[
         bool,
@@ -112,6 +107,12 @@ def main(
     ] = False,
 ) -> None:
     """Release text and sequences without releasing the persons in them."""
+
+
+def __getattr__(name: str) -> typer.Typer:
+    if name == "app":
+        return _application(tuple(_VERBS))
+    raise AttributeError(name)
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -126,7 +127,9 @@ def run(arguments: Sequence[str]) -> int:
     # A run that is told to stop cleans up like one that is interrupted.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        app(args=list(arguments), prog_name="textveil")
+        # One verb is all that most calls need; pages of help and mistakes need all of them.
+        verbs = tuple(name for name in arguments[:1] if name in _VERBS) or tuple(_VERBS)
+        _application(verbs)(args=list(arguments), prog_name="textveil")
     except SystemExit as stop:
         code = stop.code if isinstance(stop.code, int) else 0 if stop.code is None else 1
         if code == _STOPPED:
@@ -143,18 +146,6 @@ def run(arguments: Sequence[str]) -> int:
         say_stopped()
         return _STOPPED
     except Exception as error:  # noqa: BLE001 - the last line before the user
-        say(_bug_report(error))
+        say(bug_report(error))
         return 70
     return 0
-
-
-def _bug_report(error: Exception) -> str:
-    frames = traceback.extract_tb(error.__traceback__)
-    places = [f"  {Path(f.filename).name}:{f.lineno} in {f.name}" for f in frames[-6:]]
-    return "\n".join(
-        [
-            f"internal error: {type(error).__name__} (its message is withheld: it may quote text)",
-            *places,
-            "hint: this is a bug in textveil; please report these lines",
-        ]
-    )

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from textveil.certify.given import read_key
 from textveil.cli.console import counted, say, show_table
 from textveil.cli.corpora import Corpora, CorpusOptions
 from textveil.cli.default_verb import RunByDefault
 from textveil.cli.groups import grouped, option
 from textveil.cli.inputs import Input
-from textveil.cli.options import KeyFile, Shown, Told, keep_apart, listed, read_key
+from textveil.cli.options import KeyFile, Shown, Told, keep_apart, listed
 from textveil.errors import UsageError
 
 if TYPE_CHECKING:
@@ -77,11 +78,11 @@ def run(
 
     **Example:** `textveil attack out/ --input notes/`
     """
+    from textveil.certify.certificate import read_certificate
+    from textveil.formats.sources import Source
     from textveil.pipeline.attack.files import AttackedFile, attack_file
     from textveil.pipeline.release.attacking import attack_release
     from textveil.pipeline.release.attacking_copies import attack_copies
-    from textveil.pipeline.release.certificate import read_certificate
-    from textveil.pipeline.sources import Source
 
     known, k = _known(listed(knows))
     if not out.is_dir():

@@ -1,4 +1,4 @@
-"""`textveil components`: what a policy can be made of."""
+"""`textveil components`: what a run can be made of."""
 
 from typing import Annotated
 
@@ -18,13 +18,14 @@ def components(
         str | None,
         typer.Argument(
             metavar="KIND|NAME",
-            help="Only these: detector, screen, transformer, verifier, format, or one by its name.",
+            help="Only these: detector, screen, transformer, companion, verifier, attack, "
+            "strategy, format, or one by its name.",
         ),
     ] = None,
     *,
     shown: AsJson,
 ) -> None:
-    """List the components that a policy can use, with their options.
+    """List the components that a run can use, with their options.
 
     Components of installed packages are listed too. The page
     [Components and labels](components.md) has the types of options and their defaults;

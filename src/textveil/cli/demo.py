@@ -12,9 +12,9 @@ from textveil.cli.options import Told
 from textveil.cli.sanitize import announce_sanitized
 
 if TYPE_CHECKING:
+    from textveil.certify.certificate import Certificate
+    from textveil.certify.layout import ReleaseFolder
     from textveil.pipeline.demo import BeforeAndAfter, Demo
-    from textveil.pipeline.release.certificate import Certificate
-    from textveil.pipeline.release.layout import ReleaseFolder
 
 __all__ = ["demo"]
 
@@ -57,8 +57,8 @@ def demo(
 
 
 def _show_releases(made: "Demo") -> None:
+    from textveil.certify.layout import ReleaseFolder
     from textveil.pipeline.demo import NOTES, PATIENTS, RECIPIENTS, sample_notes
-    from textveil.pipeline.release.layout import ReleaseFolder
 
     hospital, note, *_ = made.examples
     say("Five things that textveil does. Everything below is invented; nobody in it exists.")
@@ -85,8 +85,8 @@ def _show_releases(made: "Demo") -> None:
 
 def _tell_copies(made: "Demo") -> None:
     """Say who has a copy, and whose leaked."""
+    from textveil.certify.layout import REPORT, ReleaseFolder
     from textveil.pipeline.demo import LEAKED, RECIPIENTS
-    from textveil.pipeline.release.layout import REPORT, ReleaseFolder
 
     folder = made.folder / "hospital"
     say(f"Each recipient ({', '.join(RECIPIENTS)}) has a copy of its own, marked in secret.")
@@ -124,7 +124,7 @@ def _show_pair(example: "BeforeAndAfter") -> None:
 
 def _tell(certificate: "Certificate", place: "ReleaseFolder", marked: str) -> None:
     """Say in full what was verified and measured; regular users know the short words."""
-    from textveil.pipeline.release.layout import REPORT
+    from textveil.certify.layout import REPORT
     from textveil.pipeline.release.report import CLAIMS, FOUND
 
     counts = certificate.counts

@@ -57,14 +57,14 @@ class TermOptions:
 
     def named(self) -> list[str]:
         """Return the identifiers."""
-        from textveil.pipeline.dictionary.build import read_terms
+        from textveil.formats.term_list import read_terms
 
         return [] if self.identifiers is None else list(read_terms(self.identifiers))
 
     def stopped(self) -> frozenset[str]:
         """Return the terms that stay readable."""
         from textveil.detect.dictionary import function_words
-        from textveil.pipeline.dictionary.build import read_terms
+        from textveil.formats.term_list import read_terms
 
         return function_words() if self.stop is None else frozenset(read_terms(self.stop))
 

@@ -1,7 +1,7 @@
 """Inputs on the command line: where documents are, and how they are read."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,7 +13,7 @@ from textveil.errors import EncodingError, UsageError
 from textveil.formats.inputs import STDIN
 
 if TYPE_CHECKING:
-    from textveil.pipeline.sources import Source
+    from textveil.formats.sources import Source
 
 __all__ = ["CorpusPath", "FileInput", "Input", "InputPath"]
 
@@ -49,7 +49,7 @@ class FileInput:
 
     def open_all(self, paths: Sequence[str], columns: Mapping[str, str] | None = None) -> "Source":
         """Return the source of several files and folders, which are read more than once."""
-        from textveil.pipeline.sources import Source
+        from textveil.formats.sources import Source
 
         if len(paths) == 1:
             return self.open_file(paths[0], columns)
@@ -125,7 +125,7 @@ def _tell_lost(chosen: "Source") -> None:
 
 
 def _source(place: Path, name: str | None, asked: Mapping[str, Any]) -> "Source":
-    from textveil.pipeline.sources import Source
+    from textveil.formats.sources import Source
 
     options = {field: value for field, value in asked.items() if value is not None}
     if "skip_unreadable" in options and name is None and place.is_dir():
@@ -141,8 +141,10 @@ def _source(place: Path, name: str | None, asked: Mapping[str, Any]) -> "Source"
             where=str(place),
             hint="name it, for example --format jsonl",
         ) from None
+    own: Any = bare.format
+    known = [one.name for one in fields(own)] if is_dataclass(own) else []
     for field in options:
-        if not hasattr(bare.format, field):
+        if field not in known:
             raise UsageError(
                 f"{_OPTIONS[field]} does not fit the format {bare.format_name}",
                 hint="columns belong to tables and JSON lines, --skip-unreadable to folders",

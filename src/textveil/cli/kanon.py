@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from textveil.certify.given import read_key
 from textveil.cli.console import counted, say
 from textveil.cli.default_verb import RunByDefault
 from textveil.cli.groups import filled, grouped, option
 from textveil.cli.inputs import CorpusPath, Input
 from textveil.cli.kanon_curve import curve
 from textveil.cli.kanon_tune import tune
-from textveil.cli.options import Shown, keep_apart, read_key
+from textveil.cli.options import Shown, keep_apart
 from textveil.cli.signing import read_signing_key
 from textveil.errors import RefutedError, UsageError
 
@@ -140,7 +141,7 @@ def run(source: CorpusPath, asked: KanonOptions, given: Input, shown: Shown) -> 
 
 
 def _nonce_of(certificate: Path | None) -> list[Path]:
-    from textveil.pipeline.kanon.certificate import nonce_file
+    from textveil.certify.suppressed.certificate import nonce_file
 
     return [] if certificate is None else [nonce_file(certificate)]
 

@@ -52,11 +52,11 @@ def curve(source: CorpusPath, asked: KanonCurveOptions, given: Input, shown: Sho
 
     **Example:** `textveil kanon curve notes.jsonl --k 2..18 -o curves/`
     """
+    from textveil.formats.sources import Source
     from textveil.pipeline.kanon.annotated import load_annotated
     from textveil.pipeline.kanon.charts import chart_curve
     from textveil.pipeline.kanon.curve import CurveSettings, measure_curve
     from textveil.pipeline.kanon.run import announce_compilation, default_unit
-    from textveil.pipeline.sources import Source
     from textveil.pipeline.study.number_lists import parse_numbers
 
     keep_apart([asked.output], [source, asked.gold])

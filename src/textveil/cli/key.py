@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from textveil.certify.given import key_bytes, read_key, read_pem
 from textveil.cli.console import counted, say, show_json
 from textveil.cli.groups import grouped
-from textveil.cli.options import AsJson, keep_apart, key_bytes, read_key
-from textveil.cli.signing import read_pem
+from textveil.cli.options import AsJson, keep_apart
 from textveil.values.secret import Secret
 
 if TYPE_CHECKING:
@@ -61,9 +61,9 @@ def new(
 
     **Example:** `textveil key new -o key.txt`
     """
+    from textveil.certify.signing import PRIVATE, PUBLIC
+    from textveil.certify.signing_key import make_signing_pair, public_file
     from textveil.store.key_file import SYMMETRIC, key_facts, make_key_file
-    from textveil.store.signing_key import make_signing_pair, public_file
-    from textveil.values.signing import PRIVATE, PUBLIC
 
     keep_apart([output], [])
     if signing:
@@ -111,9 +111,9 @@ def check(
 
 
 def _facts(path: Path) -> "KeyFacts":
+    from textveil.certify.signing import pem_kind
+    from textveil.certify.signing_key import pem_facts
     from textveil.store.key_file import key_facts
-    from textveil.store.signing_key import pem_facts
-    from textveil.values.signing import pem_kind
 
     data = key_bytes(path)
     if not pem_kind(data):

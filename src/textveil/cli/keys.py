@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from textveil.certify.given import read_key
 from textveil.cli.groups import option
-from textveil.cli.options import read_key
 from textveil.errors import UsageError
 from textveil.values.password import Password
 from textveil.values.secret import Secret

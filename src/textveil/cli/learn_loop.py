@@ -210,7 +210,7 @@ def next_batch(
 
 def _spare_annotations(output: Path, batch: "Sequence[Document]") -> None:
     """Refuse to write over annotations of this batch that were not submitted yet."""
-    from textveil.pipeline.sources import Source
+    from textveil.formats.sources import Source
 
     if not output.exists():
         return

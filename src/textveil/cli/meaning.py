@@ -11,7 +11,7 @@ from textveil.cli.inputs import FileInput
 from textveil.cli.options import Shown
 
 if TYPE_CHECKING:
-    from textveil.evaluate.meaning import MeaningResult
+    from textveil.values.meaning import MeaningResult
 
 __all__ = ["MeaningOptions", "show_meaning"]
 

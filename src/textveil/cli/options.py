@@ -1,6 +1,5 @@
 """Options that several verbs share, declared once."""
 
-import os
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -11,11 +10,9 @@ import typer
 
 from textveil.cli.console import say, show_json, tracked
 from textveil.cli.groups import option
-from textveil.errors import InputError, InvalidValueError, TextveilError, UsageError, suggest
+from textveil.errors import InvalidValueError, TextveilError, UsageError, suggest
 from textveil.formats.catalog import guess
-from textveil.formats.inputs import require_file
 from textveil.models.default import RENAMED, SHIPPED
-from textveil.values.secret import Secret
 
 if TYPE_CHECKING:
     from textveil.pipeline.policy import Policy
@@ -32,10 +29,8 @@ __all__ = [
     "check_recall",
     "format_of",
     "keep_apart",
-    "key_bytes",
     "listed",
     "read_columns",
-    "read_key",
     "tuned",
 ]
 
@@ -57,7 +52,6 @@ KeyFile = Annotated[
 ]
 
 _MODEL = "textveil.tagger.v1"
-_NEW_KEY = "make one with: textveil key new -o key.txt"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -192,28 +186,3 @@ def tuned(
     if explain and chosen.uses(_MODEL):
         options["explain"] = True
     return chosen.tuned(_MODEL, options) if options else chosen
-
-
-def key_bytes(path: Path, hint: str = _NEW_KEY) -> bytes:
-    """Return the content of a key file; line ends around it do not count."""
-    try:
-        require_file(path)
-        return path.read_bytes().strip()
-    except InputError as error:
-        what = f"the key cannot be read: {error.what}"
-        raise UsageError(what, where=str(path), hint=hint) from None
-    except OSError as error:
-        reason = os.strerror(error.errno) if error.errno else type(error).__name__
-        raise UsageError(f"the key cannot be read ({reason})", where=str(path), hint=hint) from None
-
-
-def read_key(path: Path | None) -> Secret | None:
-    """Read the secret key from a file or from the environment; None if there is none."""
-    place = "TEXTVEIL_KEY" if path is None else str(path)
-    data = os.environ.get(place, "").strip().encode() if path is None else key_bytes(path)
-    if path is None and not data:
-        return None
-    try:
-        return Secret(data)
-    except TextveilError as error:
-        raise UsageError(error.what, where=place, hint=error.hint) from None

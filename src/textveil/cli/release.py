@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from textveil.certify.given import read_key
 from textveil.cli.choices import ChoiceOptions
 from textveil.cli.console import counted, say, show_json
 from textveil.cli.groups import grouped, option
@@ -18,7 +19,6 @@ from textveil.cli.options import (
     Shown,
     keep_apart,
     read_columns,
-    read_key,
 )
 from textveil.cli.signing import SIGN_HELP, read_signing_key
 from textveil.errors import RefutedError, UsageError
@@ -27,7 +27,7 @@ from textveil.values.verdict import Status
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from textveil.pipeline.release.certificate import Certificate
+    from textveil.certify.certificate import Certificate
     from textveil.pipeline.release.copies import Copies
 
 __all__ = ["announce", "release"]
@@ -114,8 +114,8 @@ def release(
 
     **Example:** `textveil release notes/ chats.csv -o out/ --policy tag-only`
     """
+    from textveil.certify.layout import SKIPPED, ReleaseFolder
     from textveil.pipeline.policy import load_policy
-    from textveil.pipeline.release.layout import SKIPPED, ReleaseFolder
     from textveil.pipeline.release.run import Run, release_copies
     from textveil.pipeline.release.run import release as carry_out
     from textveil.store.log import LookUp
@@ -169,7 +169,7 @@ def _in_and_out(paths: Sequence[str], output: Path | None) -> tuple[list[str], P
 
 def _announce_copies(made: "Mapping[str, Certificate]", out: Path, shown: Shown) -> None:
     """Say what each recipient may get, and then what is the same in all copies."""
-    from textveil.pipeline.release.layout import REPORT, ReleaseFolder
+    from textveil.certify.layout import REPORT, ReleaseFolder
 
     if shown.json_output:
         show_json({name: certificate.to_json() for name, certificate in made.items()})
@@ -189,8 +189,8 @@ def _announce_copies(made: "Mapping[str, Certificate]", out: Path, shown: Shown)
 
 def announce(certificate: "Certificate", out: Path, recipient: str = "") -> None:
     """Say on stderr what may be published, and what was released, or is in a recipient's copy."""
+    from textveil.certify.layout import REPORT, ReleaseFolder
     from textveil.lexicon.languages import language_named
-    from textveil.pipeline.release.layout import REPORT, ReleaseFolder
 
     place = ReleaseFolder.new(out, recipient)
     if game := certificate.decision:

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from textveil.certify.given import read_key
 from textveil.cli.console import counted, say, show_table
 from textveil.cli.groups import grouped, option
 from textveil.cli.help_pages import VerbGroup
-from textveil.cli.options import KeyFile, Shown, Told, keep_apart, listed, read_key
+from textveil.cli.options import KeyFile, Shown, Told, keep_apart, listed
 from textveil.cli.signing import read_signing_key
 from textveil.errors import UsageError
 
@@ -62,7 +63,7 @@ def sample(
 
     **Example:** `textveil risk sample out/ -n 50 -o review.jsonl`
     """
-    from textveil.pipeline.release.layout import ReleaseFolder
+    from textveil.certify.layout import ReleaseFolder
     from textveil.pipeline.risk.run import risk_sample
 
     keep_apart([output], [out])
@@ -117,8 +118,8 @@ def estimate(
 
     **Example:** `textveil risk estimate out/ review.jsonl`
     """
+    from textveil.certify.layout import ReleaseFolder
     from textveil.cli.inputs import FileInput
-    from textveil.pipeline.release.layout import ReleaseFolder
     from textveil.pipeline.risk.run import risk_estimate
 
     if asked.sign is not None and not asked.attach:
@@ -140,7 +141,7 @@ def estimate(
 
 
 def _tell(made: "RiskEstimate", *, most_given: bool) -> None:
-    from textveil.pipeline.release.risk_section import hundred
+    from textveil.certify.risk.section import hundred
 
     figures = made.figures
     typer.echo(made.sentence)
@@ -193,7 +194,7 @@ def classes(
 
     **Example:** `textveil risk classes out/ --quasi AGE,STATE`
     """
-    from textveil.pipeline.release.certificate import read_certificate
+    from textveil.certify.certificate import read_certificate
     from textveil.pipeline.risk.run import risk_classes
 
     with shown.tracked() as track:

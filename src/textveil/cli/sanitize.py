@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from textveil.certify.given import read_key
 from textveil.cli.console import counted, say, show_table
 from textveil.cli.default_verb import RunByDefault
 from textveil.cli.groups import filled, grouped, option
 from textveil.cli.inputs import CorpusPath, FileInput, Input
-from textveil.cli.options import Shown, keep_apart, listed, read_key
+from textveil.cli.options import Shown, keep_apart, listed
 from textveil.errors import UsageError
 
 if TYPE_CHECKING:

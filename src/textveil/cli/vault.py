@@ -6,10 +6,11 @@ from typing import Annotated
 
 import typer
 
+from textveil.certify.given import read_key
 from textveil.cli.console import counted, say, show_json, show_table
 from textveil.cli.groups import grouped
 from textveil.cli.keys import UnlockOptions, read_password
-from textveil.cli.options import AsJson, read_key
+from textveil.cli.options import AsJson
 from textveil.errors import UsageError
 from textveil.values.password import Password
 

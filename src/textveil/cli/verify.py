@@ -1,23 +1,16 @@
 """`textveil verify`: check a release again, from its files."""
 
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from textveil.certify.given import read_key, read_public_key
 from textveil.cli.choices import ListOptions
-from textveil.cli.console import say, show, show_json, show_table
+from textveil.cli.console import say, show, show_json
 from textveil.cli.groups import grouped
 from textveil.cli.keys import ProjectOptions
-from textveil.cli.options import Shown, read_key
-from textveil.cli.signing import read_public_key
-from textveil.errors import UsageError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from textveil.pipeline.release.verification import Verification
+from textveil.cli.options import Shown
 
 __all__ = ["verify"]
 
@@ -73,111 +66,28 @@ def verify(
 
     **Example:** `textveil verify out/ --input notes/`
     """
-    from textveil.pipeline.kanon.verification import verify_suppressed
-    from textveil.pipeline.policy import load_policy
-    from textveil.pipeline.release.certificate import read_certificate
-    from textveil.pipeline.release.layout import ReleaseFolder
-    from textveil.pipeline.release.verification import verify_release
-    from textveil.pipeline.sources import Source
+    from textveil.certify.checking import Check
     from textveil.store.log import LookUp
 
     public = read_public_key(signer)
-    if out.is_file():
-        if sources and len(sources) > 1:
-            raise UsageError("a certificate of `kanon` has one input", where="--input")
-        source = sources[0] if sources else None
-        with shown.tracked() as track:
-            asked = _release_id(release)
-            own = read_key(project.key)
-            _tell(verify_suppressed(out, source, own, asked, track, public), shown)
-        return
-    given = None
-    if sources:
-        described = read_certificate(out)["source"]
-        given = Source.open_again(sources, described["format"], described["options"])
     lists = listed.lists
     if policy is not None:
+        from textveil.pipeline.policy import load_policy
+
         lists |= load_policy(policy, shown.notice).lists
-    copies = ReleaseFolder.copies_at(out)
-    if copies and release is not None:
-        raise UsageError("each copy has a release id of its own", hint="give OUT/publish/NAME")
-    folders = {name: place.publish for name, place in copies.items()} or {"": out}
-    expected = _release_id(release)
     with project.opened("verify", LookUp.VERIFY) as vault, shown.tracked() as track:
-        own = read_key(project.key) if vault is None else vault.key
-        check = partial(verify_release, source=given, key=own, track=track, lists=lists or None)
-        outcomes = {
-            name: check(folder, release_id=expected, signer=public, vault=vault)
-            for name, folder in folders.items()
-        }
-    if copies:
-        told = {str(folders[name]): one for name, one in outcomes.items()}
-        _tell_copies(told, ReleaseFolder.strangers_at(out), shown)
-    else:
-        _tell(outcomes[""], shown)
-
-
-def _tell_copies(
-    outcomes: "Mapping[str, Verification]", strangers: "Mapping[str, str]", shown: Shown
-) -> None:
-    """Print the outcome of each copy, and what is none; exit with 1 if something does not hold."""
+        checked = Check(
+            out=out,
+            sources=sources or (),
+            key=read_key(project.key) if vault is None else vault.key,
+            lists=lists,
+            release=release,
+            signer=public,
+            vault=vault,
+            track=track,
+        ).run()
     if shown.json_output:
-        made = {name: outcome.to_json() for name, outcome in outcomes.items()}
-        show_json({"copies": made, "strangers": dict(strangers)})
-    for name, outcome in outcomes.items():
-        if not shown.json_output:
-            show(f"{name}:")
-            _show(outcome)
-        _tell_faults(outcome, shown)
-    for name, reason in strangers.items():
-        say(f"witness against the copies: publish/{name}: {reason}")
-    if strangers or not all(outcome.holds for outcome in outcomes.values()):
+        show_json(checked.to_json())
+    checked.tell(None if shown.json_output else show, say, quiet=shown.quiet)
+    if not checked.holds:
         raise typer.Exit(1)
-
-
-def _tell(outcome: "Verification", shown: Shown) -> None:
-    """Print the outcome; exit with 1 if something does not hold."""
-    shown.print(outcome, _show)
-    _tell_faults(outcome, shown)
-    if not outcome.holds:
-        raise typer.Exit(1)
-
-
-def _tell_faults(outcome: "Verification", shown: Shown) -> None:
-    """Say what is refuted or differs, and what was not recomputed."""
-    for verdict in outcome.verdicts:
-        for witness in verdict.shown:
-            say(f"witness against {verdict.claim}: {witness.place}: {witness.reason}")
-    for difference in outcome.differences:
-        say(f"differs from the certificate: {difference}")
-    shown.notice(f"stated by the certificate, not recomputed: {', '.join(outcome.stated)}")
-
-
-def _release_id(given: str | None) -> str | None:
-    from textveil.pipeline.release.certificate_shape import HEX
-
-    if given is not None and not HEX.fullmatch(given.strip().lower()):
-        raise UsageError(
-            "a release id has 64 digits, 0 to 9 and a to f",
-            where="--release",
-            hint="`textveil release` prints it, and it stands in certificate and report",
-        )
-    return given if given is None else given.strip().lower()
-
-
-def _show(outcome: "Verification") -> None:
-    from textveil.values.round_counts import FEW
-    from textveil.values.verdict import Status
-
-    typer.echo(outcome.sentence)
-    rows = [
-        (v.claim, v.status.value, f"{v.checked:,}", f"{v.failures:,}", v.reason)
-        for v in outcome.verdicts
-    ]
-    show_table(("claim", "verdict", "checked", "failures", "why"), rows)
-    for verdict in outcome.verdicts:
-        # What only the certificate says was rounded, so that few and none are the same.
-        least = FEW if verdict.status is Status.STATED else 0
-        left = [f"{count:,} {what}" for what, count in verdict.exempt if count > least]
-        if left:
-            typer.echo(f"{verdict.claim} leaves out: {'; '.join(left)}")

@@ -198,7 +198,7 @@ def is_among_terms(
         high -= 1
     others = [*CHUNK.findall(text, low, span.start), "|", *CHUNK.findall(text, span.end, high)]
     endings = facts(language).words("thing-ending")
-    terms = sum(
+    terms: int = sum(
         (bool(kind & _NEAR) or chunk.endswith(endings))
         and not is_name_too(chunk)
         and not _is_short(chunk)

@@ -8,8 +8,10 @@ plain word, or is written as a name: `will` is nobody, "ask Will" is. The rule s
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Final
 
 from textveil.lexicon.facts import facts
@@ -65,18 +67,28 @@ class Nicknames:
     def places(self, document: Document, found: Spans) -> Spans:
         """Return where people are called by name, besides what was found."""
         place = conversation_of(document)
-        called = {**dict(_called(document, found)), **self._called.get(place, {})}
-        if not called or not (self._named or _has_names(found)):
+        # The words of a long chat are many: they are not copied for each message.
+        known, own = self._called.get(place, {}), dict(_called(document, found))
+        if not (known or own) or not (self._named or _has_names(found)):
             return Spans()
-        chat = place in self._chats or _is_chat(document, found)
+        chat, covered = place in self._chats or _is_chat(document, found), found.covered()
         text, language = document.text, document.language
-        spans = Spans(
-            Span(*word.span(), called[key], _SCORE, _SOURCE, _EXPLANATION)
-            for word in _WORD.finditer(text)
-            if (key := squeeze_text(word[0])) in called
-            and _is_meant(text, *word.span(), language=language, chat=chat)
-        )
-        return spans.where(lambda span: not any(span.overlaps(other) for other in found))
+        spans = []
+        for word in _WORD.finditer(text):
+            key, (start, end) = squeeze_text(word[0]), word.span()
+            label = known.get(key) or own.get(key)
+            if (
+                label
+                and not _touches(start, end, covered)
+                and _is_meant(text, start, end, language=language, chat=chat)
+            ):
+                spans.append(Span(start, end, label, _SCORE, _SOURCE, _EXPLANATION))
+        return Spans(spans)
+
+
+def _touches(start: int, end: int, covered: tuple[tuple[int, int], ...]) -> bool:
+    at = bisect_left(covered, end, key=itemgetter(0)) - 1
+    return at >= 0 and start < covered[at][1]
 
 
 def _has_names(found: Spans) -> bool:

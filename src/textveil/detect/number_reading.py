@@ -1,14 +1,16 @@
 """Number reading: what says that a number which a model marked is one of a person.
 
 A model marks the 0.014 of a wire, the pupils' 3/7 and the stapler TA-30. Its word alone is not
-enough: a number is kept only if something tells what it is. That is a label beside it ("MRN"), a
+enough: something must tell what a number is. That is a label beside it ("MRN"), a
 form that nothing else has (seven digits, a full date), a word that goes with it (the unit of an
 age, a preposition before a day, the place behind a postal code), or the same number at a place
-where something tells it. A fake number in the place of a measure would be believed.
+where something tells it. What nothing tells stays in the text if the model hesitates; if it does
+not, the number is unsure, so that a tag can stand for it. A fake number in the place of a measure
+would be believed.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -18,6 +20,7 @@ from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.measures import labels_number
+from textveil.models.calibration import SURE
 from textveil.values.label import NUMBERS, family_of
 from textveil.values.span import Span, Spans
 
@@ -51,6 +54,10 @@ _DATE: Final = re.compile(
 _TIME: Final = re.compile(r"\d{1,2}\s?(:|\.\d\d\Z)")
 _SENTENCE: Final = re.compile(r".*[.;!?]\s|.*\n", re.DOTALL)
 _MONTHS: Final = 12
+_INSISTS: Final = 0.95
+"""From this score on a model is right about most numbers that nothing tells: of 121 in a generated
+hospital it gave 116 such a score, of 36 wrong ones in 250 clinical notes 6."""
+_UNSURE: Final = SURE - 0.01
 _BEST_SCORE: Final = 6
 
 
@@ -102,12 +109,12 @@ def _words(language: str) -> _Words:
 
 
 def told_numbers(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
-    """Return the spans without numbers that nothing tells.
+    """Return the spans; numbers that nothing tells are left out, or unsure if a model insists.
 
     Examples
     --------
     >>> text = "lot UT7734, a JL-4 catheter"
-    >>> told_numbers(text, Spans([Span(4, 10, "OTHER-ID"), Span(14, 18, "OTHER-ID")]))
+    >>> told_numbers(text, Spans([Span(4, 10, "OTHER-ID"), Span(14, 18, "OTHER-ID", 0.7)]))
     Spans(OTHER-ID[4,10))
     """
     reading = _Reading(text, spans, language)
@@ -120,7 +127,11 @@ def told_numbers(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
         if span not in told
         and not (span.label in NUMBERS and squeeze_text(text[span.start : span.end]) in said)
     }
-    return spans.where(lambda span: span not in left)
+    return Spans(
+        replace(span, score=min(span.score, _UNSURE)) if span in left else span
+        for span in spans
+        if span not in left or span.score >= _INSISTS
+    )
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -8,7 +8,7 @@ from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from time import perf_counter
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from textveil.detect.name_spans import SOURCE
 from textveil.detect.patterns import SOURCE as PATTERNS
@@ -27,7 +27,7 @@ from textveil.models.bundle import (
 )
 from textveil.models.caution import read_caution, threshold_for
 from textveil.models.decoding import Passage, passages
-from textveil.values.contracts import About, Tagger
+from textveil.values.contracts import About, Reasoner, Tagger
 from textveil.values.document import Document
 from textveil.values.span import Explanation, Span, Spans
 
@@ -202,12 +202,12 @@ class TaggerDetector:
                 continue
             score = min(1.0, round(bundle.calibration(passage.score), 4))
             why = _explanation(bundle.kind, round(passage.score, 2))
-            if self.explain and hasattr(tagger, "reasons"):
+            if self.explain and isinstance(tagger, Reasoner):
                 why = _reasons(bundle.kind, tagger, text, hints, passage)
             yield Span(passage.start, passage.end, passage.label, score, SOURCE, why)
 
 
-def _reasons(kind: str, tagger: Any, text: str, hints: Spans, passage: Passage) -> Explanation:
+def _reasons(kind: str, tagger: Reasoner, text: str, hints: Spans, passage: Passage) -> Explanation:
     reasons = tagger.reasons(text, hints, passage.strongest, passage.label)
     most = sorted(reasons.items(), key=lambda reason: (-reason[1], reason))[:_MOST_REASONS]
     return Explanation(_rule(kind), tuple((reason, round(weight, 3)) for reason, weight in most))

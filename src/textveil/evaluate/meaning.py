@@ -9,8 +9,7 @@ catheter, and the name of people.
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from textveil.evaluate.tokens import TextTokens
 from textveil.lexicon.clinical import ClinicalKind, clinical_kinds
@@ -18,13 +17,10 @@ from textveil.lexicon.facts import facts
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.measures import CHUNK, reads_as_measure
 from textveil.lexicon.words import Kind, are_everyday, look_up
-from textveil.values.json_fields import json_fields
 from textveil.values.label import family_of
+from textveil.values.meaning import IDENTITY, CommonChange, KindCount, MeaningResult
 
-__all__ = ["IDENTITY", "CommonChange", "KindCount", "MeaningEvaluation", "MeaningResult", "kind_of"]
-
-IDENTITY: Final = ("age", "date or time", "title", "trait", "number", "other")
-"""Kinds of passages whose change takes nothing from the meaning, or that no list knows."""
+__all__ = ["MeaningEvaluation", "kind_of"]
 
 _TEMPORAL: Final = {"AGE": "age", "DATE": "date or time"}
 _TRAITS: Final = frozenset({"DEMOGRAPHIC", "PROFESSION"})
@@ -130,83 +126,6 @@ def _whole_number(text: str, start: int, end: int) -> str:
     while end < len(text) and (text[end].isdigit() or text[end] == "/"):
         end += 1
     return text[start:end]
-
-
-@dataclass(frozen=True, slots=True)
-class KindCount:
-    """How often passages of one kind were changed."""
-
-    kind: str
-    passages: int
-    words: int
-    per_1000: float
-    """Changed words in 1,000 words of the texts."""
-
-    @property
-    def may_mean_something_else(self) -> bool:
-        """Whether the change may take something from the meaning of a text."""
-        return self.kind not in IDENTITY
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the count as a JSON object."""
-        return {**json_fields(self), "may_mean_something_else": self.may_mean_something_else}
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class CommonChange:
-    """A change that is made often; its text is empty unless it was asked for."""
-
-    kind: str
-    label: str
-    count: int
-    text: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the change as a JSON object."""
-        return json_fields(self, set() if self.text else {"text"})
-
-
-@dataclass(frozen=True, slots=True)
-class MeaningResult:
-    """What was changed, by kind.
-
-    Attributes
-    ----------
-    documents, words
-        What was looked at.
-    passages, changed_words
-        What was changed in it.
-    kinds
-        The kinds that were met, those that may mean something else first, then by number.
-    commonest
-        The most frequent changes that may mean something else.
-    """
-
-    documents: int
-    words: int
-    passages: int
-    changed_words: int
-    kinds: tuple[KindCount, ...]
-    commonest: tuple[CommonChange, ...] = ()
-
-    @property
-    def doubtful(self) -> tuple[KindCount, ...]:
-        """The kinds that may mean something else."""
-        return tuple(count for count in self.kinds if count.may_mean_something_else)
-
-    def per_1000(self, count: int) -> float:
-        """Return a number in 1,000 words of the texts."""
-        return round(1000 * count / max(1, self.words), 3)
-
-    def to_json(self, *, texts: bool = True) -> dict[str, Any]:
-        """Return the result as a JSON object, with the texts that it has or without."""
-        doubtful = sum(count.passages for count in self.doubtful)
-        return {
-            **json_fields(self, set() if texts else {"commonest"}),
-            "changed_words_per_1000": self.per_1000(self.changed_words),
-            "doubtful_passages": doubtful,
-            "doubtful_passages_per_1000": self.per_1000(doubtful),
-        }
 
 
 class MeaningEvaluation:

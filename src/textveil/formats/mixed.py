@@ -17,6 +17,7 @@ from textveil.formats.outputs import new_folder
 from textveil.formats.reading import Reading
 from textveil.values.contracts import Format
 from textveil.values.document import Document
+from textveil.values.format_abilities import Copying, Table, WithTexts
 
 __all__ = ["Member", "Mixed", "Survey", "file_of", "text_among"]
 
@@ -182,7 +183,7 @@ class Mixed:
             return {}
         members = self._places(self.survey(self.model))
         alike = ((place, self._alike(one.path, one.format_name)) for place, one in members)
-        return {rel: made.shape() for rel, made in alike if hasattr(made, "shape")}
+        return {rel: made.shape() for rel, made in alike if isinstance(made, Table)}
 
     def shaped(self, shape: Mapping[str, Any]) -> "Mixed":
         """Return the format with the columns of other tables."""
@@ -215,7 +216,7 @@ class Mixed:
             given = usual.text_field in there
             named = usual.text_field if given else text_among(self.texts, there, path) or named
         lacking = {n for n in ("id_field", "subject_field") if options.get(n) not in there}
-        left = lacking if hasattr(kind, "others") else ()
+        left = lacking if issubclass(kind, Table) else ()
         return {n: v for n, v in options.items() if n not in left} | {"text_field": named}
 
     def text_columns(self, path: Path) -> set[str]:
@@ -224,13 +225,13 @@ class Mixed:
             made = [self.format_of(one, path) for one in self.survey(path).members]
         except InputError as error:
             raise _advised(error) from None
-        return {one.text_field for one in made if hasattr(one, "text_field")}
+        return {str(one.text_field) for one in made if isinstance(one, WithTexts)}
 
     def _tables(self, path: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
         try:
             for member in self.survey(path).members:
                 made = self.format_of(member, path)
-                if hasattr(made, "others"):
+                if isinstance(made, Table):
                     yield member.path, made.others(path / member.path)
         except InputError as error:
             raise _advised(error) from None
@@ -257,17 +258,17 @@ class Mixed:
         """Return the format to write a file with, like the given one in the model folder."""
         if self.model is None or not (self.model / given).exists():
             return self.format_of(Member(rel, guess(Path(rel))))
-        made: Any = self._alike(given, guess(self.model / given))
-        if rel in self.shapes:
+        made = self._alike(given, guess(self.model / given))
+        if rel in self.shapes and isinstance(made, Table):
             made = made.shaped(self.shapes[rel])
-        chosen: Format = made.without(self.left_out) if hasattr(made, "without") else made
-        return chosen
+        return made.without(self.left_out) if isinstance(made, Table) else made
 
-    def _alike(self, rel: str, format_name: str) -> Any:
+    def _alike(self, rel: str, format_name: str) -> Format:
         """Return the format of a file of the model, with what it copies from there."""
         made = self.format_of(Member(rel, format_name), self.model)
-        copy = getattr(made, "like", None)
-        return made if copy is None or self.model is None else copy(self.model / rel)
+        if isinstance(made, Copying) and self.model is not None:
+            return made.like(self.model / rel)
+        return made
 
 
 @lru_cache(maxsize=4)

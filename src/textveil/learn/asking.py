@@ -12,7 +12,7 @@ from textveil.errors import ComponentFailedError, InvalidValueError
 from textveil.lexicon.folding import fold
 from textveil.models.calibration import Calibration
 from textveil.values.chances import DocumentChances
-from textveil.values.contracts import Selector, Strategy, Tagger
+from textveil.values.contracts import Priced, Selector, Strategy, Tagger
 from textveil.values.document import Document
 from textveil.values.draw import lot
 
@@ -92,9 +92,7 @@ def priced(strategy: Strategy, reading: float, correcting: float) -> Strategy:
         return strategy
 
     def weighed(one: Strategy) -> Strategy:
-        known: Any = one
-        made: Strategy = known.at_prices(reading, correcting) if hasattr(one, "at_prices") else one
-        return made
+        return one.at_prices(reading, correcting) if isinstance(one, Priced) else one
 
     return _changed(strategy, weighed)
 

@@ -27,7 +27,7 @@ from textveil.learn.strategies import RandomOrder
 from textveil.models.bundle import load_bundle
 from textveil.models.windows import WORD
 from textveil.values.chances import DocumentChances
-from textveil.values.contracts import Strategy
+from textveil.values.contracts import Strategy, is_blind
 from textveil.values.document import Document
 from textveil.values.draw import lot
 from textveil.values.span import Spans
@@ -202,7 +202,7 @@ class RoundMaker:
         strategy = priced(self._strategy, prices.reading, prices.correcting)
         if not state.rounds and state.settings.first == RANDOM:
             strategy = RandomOrder(seed)
-        chances = None if getattr(strategy, "blind", False) else reader.chances
+        chances = None if is_blind(strategy) else reader.chances
         earlier = [name for one in state.rounds for name in one.batch]
         batch: list[str] = []
         for place, share in shared_out(size, pool, earlier, state.places).items():

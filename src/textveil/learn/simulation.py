@@ -25,7 +25,7 @@ from textveil.learn.remembering import CRF_ALONE, RoundModels, corpus_for
 from textveil.learn.training import TrainingPlan
 from textveil.models.windows import WORD
 from textveil.values.chances import DocumentChances
-from textveil.values.contracts import Strategy, Tagger
+from textveil.values.contracts import Strategy, Tagger, is_blind
 from textveil.values.document import Document
 
 __all__ = [
@@ -326,7 +326,7 @@ class Simulator:
     ) -> list[int]:
         places = {self.documents[at].id: at for at in pool}
         # A strategy that looks at nothing needs no model, and without a model nothing is known.
-        blind = tagger is None or getattr(strategy, "blind", False)
+        blind = tagger is None or is_blind(strategy)
         known = (
             _unknown(name) if tagger is None or blind else corpus.chances(at, tagger)
             for name, at in places.items()

@@ -88,9 +88,9 @@ def given_bearers(word: str) -> int:
 def _formal(language: str) -> dict[str, frozenset[str]]:
     """Return, for each short form, the formal names that it can stand for."""
     table: dict[str, set[str]] = {}
-    for formal, shorts in nicknames(language).items():
+    for formal, shorts in _short(language).items():
         for short in shorts:
-            table.setdefault(squeeze_text(short), set()).add(squeeze_text(formal))
+            table.setdefault(short, set()).add(formal)
     return {short: frozenset(formals) for short, formals in table.items()}
 
 
@@ -134,10 +134,14 @@ def short_forms(given: str, language: str = ENGLISH) -> frozenset[str]:
 
 @cache
 def _short(language: str) -> dict[str, frozenset[str]]:
-    return {
-        squeeze_text(formal): frozenset(map(squeeze_text, shorts))
-        for formal, shorts in nicknames(language).items()
-    }
+    """Return the short and familiar forms of first names, all squeezed."""
+    more = facts(language).values("familiar-name").items()
+    listed = [*nicknames(language).items(), *((name, forms.split(", ")) for name, forms in more)]
+    table: dict[str, frozenset[str]] = {}
+    for name, forms in listed:
+        known = table.get(squeeze_text(name), frozenset())
+        table[squeeze_text(name)] = known.union(map(squeeze_text, forms))
+    return table
 
 
 def is_cut(short: str, given: str, language: str = ENGLISH) -> bool:

@@ -14,6 +14,7 @@ from typing import Any, Unpack, cast
 
 from textveil.errors import UsageError
 from textveil.formats.catalog import guess
+from textveil.formats.sources import Source, given_path
 from textveil.pipeline.choosing import (
     Choices,
     PolicyLike,
@@ -32,7 +33,6 @@ from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.engine import Engine
 from textveil.pipeline.release.scanning import spoken_documents
-from textveil.pipeline.sources import Source, given_path
 from textveil.values.document import Document
 from textveil.values.secret import Secret
 from textveil.values.span import Spans

@@ -7,11 +7,9 @@ from textveil.errors import InvalidValueError
 from textveil.lexicon.schemes import scheme
 from textveil.pipeline.yaml_lines import Located
 from textveil.values.label import LABELS
+from textveil.values.policy_terms import DROP, KEEP, MAILBOXES, TEXT
 
-__all__ = ["DROP", "KEEP", "MAILBOXES", "TEXT", "column_fault", "column_role", "columns_of"]
-
-TEXT, KEEP, DROP, MAILBOXES = "text", "keep", "drop", "mailboxes"
-"""What a column may be instead of a value with a label; mailboxes are names with addresses."""
+__all__ = ["column_fault", "column_role", "columns_of"]
 
 
 def column_role(role: str) -> str:

@@ -11,17 +11,18 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from textveil.certify.certificate import Certificate
+from textveil.certify.layout import ReleaseFolder
+from textveil.certify.record import Row, read_record
 from textveil.formats.jsonl import JsonLines
+from textveil.formats.sources import Source
+from textveil.formats.term_list import read_terms
 from textveil.lexicon.forms import Dictionary, TermForm
-from textveil.pipeline.dictionary.build import read_terms
 from textveil.pipeline.kanon.report import KanonReport
 from textveil.pipeline.kanon.run import anonymize
 from textveil.pipeline.plan.files import SHIPPED
 from textveil.pipeline.policy import load_policy
-from textveil.pipeline.release.certificate import Certificate
 from textveil.pipeline.release.copies import Copies
-from textveil.pipeline.release.layout import ReleaseFolder
-from textveil.pipeline.release.record import Row, read_record
 from textveil.pipeline.release.run import Run, release, release_copies
 from textveil.pipeline.risk.estimating import RiskEstimate
 from textveil.pipeline.risk.known import review_by_annotations
@@ -30,7 +31,6 @@ from textveil.pipeline.risk.run import risk_estimate
 from textveil.pipeline.risk.sampling import write_sample
 from textveil.pipeline.sanitize.collection import SequenceCollection
 from textveil.pipeline.sanitize.run import SanitizeReport, sanitize_source
-from textveil.pipeline.sources import Source
 from textveil.pipeline.trace.release import Tracing, trace_release
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.synth.corpus import generate

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from textveil.errors import InputError
-from textveil.pipeline.sources import Source
+from textveil.formats.sources import Source
 from textveil.values.document import Document
 from textveil.values.watching import Track, untracked
 

@@ -4,32 +4,23 @@ Unknown keys are errors with a suggestion and a line number: a misspelt key that
 would release what it was meant to protect.
 """
 
-import json
 import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
+from textveil.certify.verifiers import verifier_options
 from textveil.detect.listed import SOURCE as LISTED
 from textveil.detect.listed import own_pattern
 from textveil.errors import InvalidValueError, PolicyError, UsageError
 from textveil.lexicon.languages import LANGUAGES
 from textveil.models.caution import read_caution
 from textveil.models.default import RENAMED as RENAMED_MODELS
-from textveil.pipeline.column_roles import (
-    DROP,
-    KEEP,
-    MAILBOXES,
-    TEXT,
-    column_fault,
-    column_role,
-    columns_of,
-)
+from textveil.pipeline.column_roles import column_fault, column_role, columns_of
 from textveil.pipeline.policy_lists import (
     label_fault,
     listed_fault,
@@ -46,29 +37,23 @@ from textveil.pipeline.registry import (
     catalogue,
     missing,
     suggest,
-    verifier_options,
 )
 from textveil.pipeline.yaml_lines import Located, parse_yaml
 from textveil.values.document import AUTO
+from textveil.values.policy_terms import KEEP, NUMBER, policy_hash
 from textveil.values.publish_rule import PublishRule
 from textveil.values.round_counts import rounded_inside
 from textveil.values.word_lists import NO_LISTS, WordLists
 
 __all__ = [
-    "DROP",
-    "KEEP",
-    "MAILBOXES",
     "MODEL",
-    "NUMBER",
     "REFUSE",
     "SURROGATE",
     "TAG",
-    "TEXT",
     "Policy",
     "Step",
     "load_policy",
     "parse_policy",
-    "policy_hash",
     "policy_text",
     "shipped_policies",
 ]
@@ -102,8 +87,6 @@ MODEL: Final = "textveil.tagger.v1"
 """The detector that reads with a trained model."""
 _SURE = ("threshold", "recall")
 """Options of a model that win over caution."""
-NUMBER: Final = "number"
-"""What may happen to the ids of documents instead of `keep`: numbers take their place."""
 TAG: Final = "tag"
 SURROGATE: Final = "surrogate"
 """What stands for a passage that a model is unsure of, if sure ones get surrogates."""
@@ -325,12 +308,6 @@ def _tuned(
             _tuned(inner, detector, options, unless) for inner in tuned["detectors"]
         ]
     return tuned
-
-
-def policy_hash(content: Mapping[str, Any]) -> str:
-    """Return the hash of a policy's JSON object without its own hash."""
-    bare = {name: value for name, value in content.items() if name != "sha256"}
-    return sha256(json.dumps(bare, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
 @cache

@@ -1,36 +1,30 @@
-"""Registry: the one table of component names (`components.tsv`), and the only dynamic import.
+"""Registry: all components by name; `components.tsv` has those that make a release.
 
-A component is named `textveil.<name>.v<n>`; the version changes when its results do. Installed
-packages add their own names through entry points in the groups `textveil.detectors`,
-`textveil.screens`, `textveil.transformers`, `textveil.verifiers`, `textveil.strategies` and
-`textveil.formats`.
+Verifiers are those of `certify`, formats those of `formats`. A component is named
+`textveil.<name>.v<n>`; the version changes when its results do. Installed packages add their own
+names through entry points in the groups `textveil.detectors`, `textveil.screens`,
+`textveil.transformers`, `textveil.companions`, `textveil.verifiers`, `textveil.attacks`,
+`textveil.strategies` and `textveil.formats`.
 """
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from enum import StrEnum
-from functools import cache
-from importlib import import_module
-from importlib.metadata import entry_points
+from functools import partial
 from importlib.resources import files
 from inspect import getdoc
-from typing import Any, Final, get_type_hints
+from typing import Any, Final
 
-from textveil.errors import ComponentError, InvalidValueError, UsageError, suggest
-from textveil.formats.catalog import FORMATS
+from textveil.certify.verifiers import VERIFIERS
+from textveil.errors import ComponentError, suggest
+from textveil.formats.making import FORMAT_SHELF
 from textveil.lexicon.languages import ENGLISH, language_named
-from textveil.values.contracts import (
-    Detector,
-    Format,
-    Screen,
-    Strategy,
-    Transformer,
-    Verifier,
-)
+from textveil.values.attacking import Attack
+from textveil.values.contracts import Companion, Detector, Screen, Strategy, Transformer
 from textveil.values.document import AUTO
-from textveil.values.option import check_options, typed_inside
+from textveil.values.option import typed_inside
 from textveil.values.secret import Secret
+from textveil.values.shelf import OF_THE_RUN, OWN, Entry, Shelf
 from textveil.values.vault import Vault
 from textveil.values.word_lists import NO_LISTS, WordLists
 
@@ -47,20 +41,18 @@ __all__ = [
     "load",
     "missing",
     "suggest",
-    "verifier_options",
 ]
 
 
-_OWN: Final = "textveil"
-
-
 class ComponentKind(StrEnum):
-    """What a component does; each has its own contract in `textveil.values.contracts`."""
+    """What a component does; each has a contract in `textveil.values`."""
 
     DETECTOR = "detector"
     SCREEN = "screen"
     TRANSFORMER = "transformer"
+    COMPANION = "companion"
     VERIFIER = "verifier"
+    ATTACK = "attack"
     STRATEGY = "strategy"
     FORMAT = "format"
 
@@ -68,15 +60,6 @@ class ComponentKind(StrEnum):
     def plural(self) -> str:
         """The word for several of them, as in the groups of entry points."""
         return "strategies" if self is ComponentKind.STRATEGY else f"{self.value}s"
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """Where a component lives (`module:Class`) and one line about it."""
-
-    path: str
-    summary: str = ""
-    package: str = _OWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,20 +80,6 @@ class DescribedComponent:
         return {**told, "package": self.package, "needs_key": self.keyed, "options": options}
 
 
-_OF_THE_RUN: Final = ("key", "vault", "lists")
-"""What a component may be handed by a run; none of it stands among the options of a policy."""
-
-_CONTRACTS: Final[Mapping[ComponentKind, type[Any]]] = {
-    ComponentKind.DETECTOR: Detector,
-    ComponentKind.SCREEN: Screen,
-    ComponentKind.TRANSFORMER: Transformer,
-    ComponentKind.VERIFIER: Verifier,
-    ComponentKind.STRATEGY: Strategy,
-    ComponentKind.FORMAT: Format,
-}
-
-_PATH: Final = re.compile(r"[\w-]+(?:\.[\w-]+)*")
-_SURROGATE: Final = "textveil.surrogate.v1"
 _SHIPPED: Final = files("textveil.pipeline") / "components.tsv"
 
 RENAMED: Final = {"textveil.sequence.v1": "textveil.tagger.v1"}
@@ -121,48 +90,36 @@ GONE: Final = {"textveil.gazetteer.v1": "textveil.tagger.v1"}
 
 
 def _shipped(kind: ComponentKind) -> dict[str, Entry]:
-    if kind is ComponentKind.FORMAT:
-        return {name: Entry(path) for name, path in FORMATS.items()}
     lines = _SHIPPED.read_text("utf-8").splitlines()[1:]
     rows = (line.split("\t") for line in lines)
     return {name: Entry(*entry) for what, name, *entry in rows if what == kind}
 
 
-@cache
-def catalogue(kind: ComponentKind) -> dict[str, Entry]:
-    """Return every component of a kind, shipped ones first, by name.
+_SHELVES: Final[Mapping[ComponentKind, Shelf]] = {
+    kind: Shelf(kind.value, kind.plural, contract, partial(_shipped, kind), language_named)
+    for kind, contract in {
+        ComponentKind.DETECTOR: Detector,
+        ComponentKind.SCREEN: Screen,
+        ComponentKind.TRANSFORMER: Transformer,
+        ComponentKind.COMPANION: Companion,
+        ComponentKind.ATTACK: Attack,
+        ComponentKind.STRATEGY: Strategy,
+    }.items()
+} | {ComponentKind.VERIFIER: VERIFIERS, ComponentKind.FORMAT: FORMAT_SHELF}
 
-    An installed package may add names; it may not take one that is already there.
-    """
-    table = _shipped(kind)
-    for point in sorted(entry_points(group=f"textveil.{kind.plural}"), key=lambda p: p.name):
-        package = point.dist.name if point.dist else "unknown"
-        if point.name in table:
-            raise ComponentError(
-                f"two packages offer a {kind.value} with the name {point.name}",
-                where=f"{table[point.name].package} and {package}",
-                hint="uninstall one of them",
-            )
-        table[point.name] = Entry(point.value, f"from {package}", package)
-    return table
+
+def catalogue(kind: ComponentKind) -> dict[str, Entry]:
+    """Return every component of a kind, shipped ones first, by name."""
+    return _SHELVES[kind].catalogue()
 
 
 def load(kind: ComponentKind, name: str) -> Any:
     """Import a component's class by its name."""
-    table = catalogue(kind)
     name = RENAMED.get(name, name)
-    if name not in table:
+    if name in GONE:
         what, hint = missing(kind, name)
         raise ComponentError(what, hint=hint)
-    module, _, attribute = table[name].path.partition(":")
-    try:
-        return getattr(import_module(module), attribute)
-    except Exception as error:  # what a plug-in raises when it is imported
-        raise ComponentError(
-            f"the {kind.value} {name} could not be imported ({type(error).__name__})",
-            where=table[name].path,
-            hint=f"is everything that {table[name].package} needs installed?",
-        ) from error
+    return _SHELVES[kind].load(name)
 
 
 def describe(kind: ComponentKind) -> list[DescribedComponent]:
@@ -171,10 +128,13 @@ def describe(kind: ComponentKind) -> list[DescribedComponent]:
 
 
 def _described(kind: ComponentKind, name: str, entry: Entry) -> DescribedComponent:
+    told = entry.summary
     try:
         component = load(kind, name)
+        if kind is ComponentKind.ATTACK:
+            told = build(kind, name).meaning
     except ComponentError as error:
-        if entry.package == _OWN:
+        if entry.package == OWN:
             raise
         # One broken package must not hide all others.
         told = f"cannot be used: {error.what}"
@@ -183,14 +143,14 @@ def _described(kind: ComponentKind, name: str, entry: Entry) -> DescribedCompone
     options = {
         one.name: (_shown_type(one.type), repr(one.default))
         for one in known
-        if one.init and one.name not in _OF_THE_RUN and one.default is not MISSING
+        if one.init and one.name not in OF_THE_RUN and one.default is not MISSING
     }
     for holder in known:
         inside = ((f"{holder.name}.{one.name}", one) for one in typed_inside(holder))
         options |= {path: (_shown_type(one.type), repr(one.default)) for path, one in inside}
     first = " ".join((getdoc(component) or "").split("\n\n")[0].split())
     keyed = "key" in {one.name for one in known}
-    return DescribedComponent(kind, name, entry.summary or first, entry.package, options, keyed)
+    return DescribedComponent(kind, name, told or first, entry.package, options, keyed)
 
 
 def _shown_type(annotation: Any) -> str:
@@ -202,26 +162,7 @@ def missing(kind: ComponentKind, name: str) -> tuple[str, str]:
     """Return an error and a hint for an unknown component name."""
     if name in GONE:
         return f"{name} is no longer part of textveil", f"use {GONE[name]}"
-    known = catalogue(kind)
-    return (
-        f"there is no {kind.value} with the name {name}",
-        suggest(name, known) or f"known: {', '.join(sorted(known))}",
-    )
-
-
-@cache
-def _kinds(component: Any) -> dict[str, Any]:
-    try:
-        return get_type_hints(component)
-    except (NameError, TypeError):
-        # A plug-in may name types that only its type checker imports.
-        return {}
-
-
-def _option_in(where: str, options: Iterable[str]) -> str:
-    """Return the option that the place of an error names, with its path; nothing if none."""
-    named = _PATH.findall(where)
-    return next((path for path in named if path.partition(".")[0] in options), "")
+    return _SHELVES[kind].missing(name)
 
 
 def build(
@@ -232,50 +173,24 @@ def build(
     vault: Vault | None = None,
     language: str = ENGLISH,
     lists: WordLists = NO_LISTS,
+    *,
+    fresh: bool = False,
 ) -> Any:
     """Construct a component from its name and options.
 
-    It gets the key, the vault and the word lists if it takes them, and the language of the policy
-    if it has an option `language` that is not set. This may be `auto`: the component then takes the
+    It gets the key, the vault and the word lists if it takes them, and whether the run is `fresh`:
+    no earlier one gave surrogates away. It gets the language of the policy if it has an option
+    `language` that is not set. This may be `auto`: the component then takes the
     language of each document. Detectors and screens are told a language.
     """
-    given = dict(zip(_OF_THE_RUN, (key, vault, lists), strict=True))
-    component = load(kind, name)
-    known = {f.name for f in fields(component) if f.init} if is_dataclass(component) else set()
-    options = dict(options or {})
-    try:
-        # A component that is no dataclass says by itself which options it has.
-        kinds = {one: _kinds(component).get(one, Any) for one in known or options}
-        check_options(name, {k: v for k, v in kinds.items() if k not in given}, options)
-    except InvalidValueError as error:
-        raise ComponentError(error.what, where=error.where, hint=error.hint) from None
-    spelt = tuple(options)
-    options |= {name: given[name] for name in given.keys() & known}
-    spoken = str(options.get("language", language))
-    if spoken == AUTO and kind in (ComponentKind.DETECTOR, ComponentKind.SCREEN):
-        spoken = ENGLISH if language == AUTO else language
-    if "language" in known and ("language" in options or spoken != ENGLISH):
-        options["language"] = spoken
-    try:
-        if "language" in known and spoken != AUTO:
-            language_named(spoken)
-        made = component(**options)
-    except UsageError as error:
-        raise ComponentError(error.what, hint=error.hint) from None
-    except TypeError:
-        raise ComponentError(
-            f"{name} refused its options", hint=f"known: {', '.join(sorted(known))}"
-        ) from None
-    except InvalidValueError as error:
-        where = _option_in(error.where, spelt) or error.where or name
-        raise ComponentError(error.what, where=where, hint=error.hint) from None
-    if not isinstance(made, _CONTRACTS[kind]):
-        raise ComponentError(
-            f"{name} has not all methods of a {kind.value}",
-            where=catalogue(kind)[RENAMED.get(name, name)].path,
-            hint="`textveil.values.contracts` says what it must have",
-        )
-    return made
+    given = dict(zip(OF_THE_RUN, (key, vault, lists, fresh), strict=True))
+    name, options = RENAMED.get(name, name), dict(options or {})
+    if kind in (ComponentKind.DETECTOR, ComponentKind.SCREEN):
+        language = ENGLISH if language == AUTO else language
+        if options.get("language") == AUTO:
+            options["language"] = language
+    load(kind, name)
+    return _SHELVES[kind].build(name, options, given, language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,10 +219,13 @@ class Step:
         key: Secret | None = None,
         vault: Vault | None = None,
         lists: WordLists = NO_LISTS,
+        *,
+        fresh: bool = False,
     ) -> Any:
         """Construct the component; an error about an option names its line in the policy."""
         try:
-            return build(kind, self.use, dict(self.options), key, vault, self.language, lists)
+            given = (key, vault, self.language, lists)
+            return build(kind, self.use, dict(self.options), *given, fresh=fresh)
         except ComponentError as error:
             where = self._place(error.where)
             raise ComponentError(error.what, where=where, hint=error.hint) from None
@@ -324,28 +242,3 @@ class Step:
     def to_json(self) -> dict[str, Any]:
         """Return the step as a JSON object."""
         return {"use": self.use, **self.options}
-
-
-def verifier_options(
-    name: str, given: Mapping[str, Any], rules: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Return the options of a verifier; what it shares with the surrogates need not be said twice.
-
-    Parameters
-    ----------
-    name
-        Name of the verifier.
-    given
-        Its options in the policy, which win.
-    rules
-        The part `transform` of the policy, as JSON. If it has several transformers that make
-        surrogates, that of dates counts, then the default, then the first of the others.
-    """
-    labels = rules.get("labels", {})
-    steps = (labels.get("DATE"), rules["default"], *labels.values())
-    told = next((s for s in steps if isinstance(s, Mapping) and s["use"] == _SURROGATE), {})
-    component = load(ComponentKind.VERIFIER, name)
-    known = {one.name for one in fields(component) if one.init} if is_dataclass(component) else ()
-    shared = {**told, **told.get("options", {})}
-    own = {one: value for one, value in shared.items() if one in known and one != "language"}
-    return {**own, **given}

@@ -100,9 +100,9 @@ def parse_yaml(text: str, where: str) -> Located:
         _check_tokens(text, where)
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = f", line {mark.line + 1}" if mark else ""
-        problem = getattr(error, "problem", None) or "it could not be parsed"
+        told = error if isinstance(error, yaml.MarkedYAMLError) else yaml.MarkedYAMLError()
+        line = f", line {told.problem_mark.line + 1}" if told.problem_mark else ""
+        problem = told.problem or "it could not be parsed"
         raise PolicyError(f"this is not valid YAML: {problem}", where=f"{where}{line}") from None
     if node is None:
         raise PolicyError("the policy is empty", where=where)

@@ -6,7 +6,7 @@ import numpy as np
 
 from textveil.strings.alphabet import Document, encode
 from textveil.strings.covering import minimum
-from textveil.strings.lcp import gather
+from textveil.strings.lcp import gather, is_lcp_array, lcp_array
 from textveil.strings.longest_covering import longest_first, paper
 from textveil.strings.repeats import longest_repeats, maximal_repeats
 from textveil.strings.self_covering import self_covering
@@ -41,6 +41,7 @@ def warm() -> None:
         order = suffix_array(coded.codes)
         if not is_suffix_array(coded.codes, order):
             raise RuntimeError("the suffix array library gives wrong results on this machine")
+        is_lcp_array(coded.codes, order, lcp_array(coded.codes, order, within_breaks=True))
         shown = coded.mask([97])
         people = np.arange(len(documents), dtype=np.int32)
         longest_shared(coded.codes, order, coded.starts, people, 1)

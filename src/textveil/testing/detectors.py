@@ -2,8 +2,13 @@
 
 from collections.abc import Iterable
 
-from textveil.errors import InvalidValueError
-from textveil.testing.requirement import attempt, copy_of, fail, require, require_silence
+from textveil.testing.requirement import (
+    attempt,
+    copy_of,
+    require,
+    require_silence,
+    require_within,
+)
 from textveil.testing.samples import CANARIES, samples
 from textveil.values.contracts import Detector
 from textveil.values.document import Document
@@ -52,11 +57,7 @@ def _detect(detector: Detector, document: Document) -> Spans:
     where = f"detecting in document {document.id} ({len(document.text)} code points)"
     spans = attempt(detector, lambda: detector.detect(document), where)
     require(isinstance(spans, Spans), detector, "`detect` does not return Spans")
-    try:
-        return spans.within(len(document.text))
-    except InvalidValueError as error:
-        outside = error.where
-    return fail(detector, f"a span ends past the text of document {document.id}: {outside}")
+    return require_within(detector, spans, document)
 
 
 def _check_result(detector: Detector, document: Document, spans: Spans) -> None:

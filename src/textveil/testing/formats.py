@@ -2,12 +2,22 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from textveil.errors import CannotCarryError, EscapingPathError, TextveilError
 from textveil.testing.requirement import attempt, copy_of, fail, require, require_silence
 from textveil.testing.samples import CANARIES, format_probes
 from textveil.values.contracts import Format
 from textveil.values.document import Document
+from textveil.values.format_abilities import (
+    Copying,
+    Encoded,
+    PlainTexts,
+    Table,
+    WithIds,
+    WithRoles,
+    WithTexts,
+)
 
 __all__ = ["check_format"]
 
@@ -27,7 +37,8 @@ def check_format(
     Checked: what is written is read back equal; what cannot be carried is refused with
     `CannotCarryError`, leaving nothing behind; so does a failure halfway, which also leaves a file
     that was there before as it was; writing twice gives equal bytes; a file cut in half is read or
-    refused with an error of textveil's; no message shows text.
+    refused with an error of textveil's; no message shows text; what it offers besides
+    (`textveil.values.format_abilities`) gives what it says.
 
     Parameters
     ----------
@@ -60,8 +71,44 @@ def check_format(
     _check_round_trip(format_, together, carried)
     _check_equal_bytes(format_, folder, together, carried)
     _check_interruption(format_, folder, carried)
+    _check_abilities(format_, together)
     if not format_.folder:
         _check_half_a_file(format_, together)
+
+
+def _check_abilities(format_: Format, path: Path) -> None:
+    for name in _named_fields(format_):
+        require(name is None or isinstance(name, str), format_, "a field or encoding is no name")
+    alike: Format = format_
+    if isinstance(format_, Copying):
+        alike = attempt(format_, lambda: format_.like(path), "copying from a file")
+        require(isinstance(alike, Format), format_, "`like` does not return a format")
+    if isinstance(format_, WithRoles):
+        named = all(isinstance(one, str) for pair in format_.column_roles.items() for one in pair)
+        require(named, format_, "`column_roles` has something else than names and roles")
+    if isinstance(format_, Table):
+        names = attempt(format_, lambda: format_.names(path), "reading the names of columns")
+        others = attempt(format_, lambda: format_.others(path), "reading the other columns")
+        require(set(others) <= set(names), format_, "`others` has columns that `names` lacks")
+        require(isinstance(alike, Table), format_, "`like` does not return a table")
+        table: Any = alike
+        left = attempt(format_, lambda: table.without(others), "leaving columns out")
+        require(isinstance(left, Format), format_, "`without` does not return a format")
+        shaped = attempt(format_, lambda: format_.shaped(table.shape()), "shaping a table")
+        require(isinstance(shaped, Format), format_, "`shaped` does not return a format")
+    if isinstance(format_, PlainTexts):
+        batches = attempt(format_, lambda: list(format_.read_texts(path)), "reading texts alone")
+        plain = all(isinstance(one, str) for batch in batches for one in batch)
+        require(plain, format_, "`read_texts` yields something else than lists of texts")
+
+
+def _named_fields(format_: Format) -> Iterator[object]:
+    if isinstance(format_, Encoded):
+        yield format_.encoding
+    if isinstance(format_, WithTexts):
+        yield format_.text_field
+    if isinstance(format_, WithIds):
+        yield from (format_.id_field, format_.subject_field)
 
 
 def _target(format_: Format, folder: Path, name: str = "corpus") -> Path:

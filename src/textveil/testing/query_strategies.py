@@ -9,7 +9,7 @@ import numpy as np
 from textveil.testing.requirement import attempt, copy_of, require, require_silence
 from textveil.testing.samples import CANARIES
 from textveil.values.chances import DocumentChances
-from textveil.values.contracts import Selector, Strategy
+from textveil.values.contracts import Blind, Priced, Selector, Strategy
 
 __all__ = ["check_strategy"]
 
@@ -22,7 +22,8 @@ def check_strategy(strategy: Strategy, documents: Iterable[DocumentChances] | No
     Checked: it can be pickled; every score is a finite number; the score of a document is the same
     every time, from a copy, and whatever was seen before; the order of labels does not matter; a
     document without words is fine, and one without calibration or without the words themselves;
-    a strategy that selects admits the first document of a batch; its `repr` shows no text.
+    a strategy that selects admits the first document of a batch; one that weighs costs stays a
+    strategy; `blind`, if it is there, is True or False; its `repr` shows no text.
 
     Parameters
     ----------
@@ -51,6 +52,11 @@ def check_strategy(strategy: Strategy, documents: Iterable[DocumentChances] | No
     _score(strategy, DocumentChances("empty", _LABELS, np.zeros((0, 1 + len(_LABELS)))))
     if isinstance(strategy, Selector):
         _check_selection(strategy, given)
+    if isinstance(strategy, Priced):
+        priced = attempt(strategy, lambda: strategy.at_prices(0.5, 2.0), "weighing costs")
+        require(isinstance(priced, Strategy), strategy, "`at_prices` does not return a strategy")
+    plain = not isinstance(strategy, Blind) or isinstance(strategy.blind, bool)
+    require(plain, strategy, "`blind` is not True or False")
     require_silence(strategy, repr(strategy), CANARIES, "`repr`")
 
 

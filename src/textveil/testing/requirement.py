@@ -6,7 +6,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
-__all__ = ["attempt", "copy_of", "fail", "require", "require_silence"]
+from textveil.errors import InvalidValueError
+from textveil.values.document import Document
+from textveil.values.span import Spans
+
+__all__ = ["attempt", "copy_of", "fail", "require", "require_silence", "require_within"]
 
 _T = TypeVar("_T")
 
@@ -54,3 +58,12 @@ def require_silence(component: object, told: str, values: Iterable[str], what: s
     heard = told.casefold()
     loud = any(len(value) >= MIN_VALUE and value.casefold() in heard for value in values)
     require(not loud, component, f"{what} shows text of a document")
+
+
+def require_within(component: object, spans: Spans, document: Document) -> Spans:
+    """Return the spans; fail if one ends past the text of their document."""
+    try:
+        return spans.within(len(document.text))
+    except InvalidValueError as error:
+        outside = error.where
+    return fail(component, f"a span ends past the text of document {document.id}: {outside}")

@@ -8,7 +8,7 @@ import numpy as np
 from textveil.lexicon.folding import fold
 from textveil.testing.requirement import attempt, require, require_silence
 from textveil.testing.samples import CANARIES, samples
-from textveil.values.contracts import Tagger
+from textveil.values.contracts import Reasoner, Tagger
 from textveil.values.span import Spans
 from textveil.values.tagging import TaggedWords
 
@@ -23,7 +23,8 @@ def check_tagger(tagger: Tagger, texts: Sequence[str] | None = None) -> None:
     Checked: it has labels, each once; for each text come words in order that lie inside it and do
     not overlap; each has the probability of nothing and of every label, and they add up to 1; a
     text is judged alike alone, among others, and after others; what is asked for with `least` is
-    the same for words above it; an empty text is fine; its `repr` shows no text.
+    the same for words above it; an empty text is fine; its `repr`, and the reasons that it may
+    give, show no text.
 
     Parameters
     ----------
@@ -44,7 +45,13 @@ def check_tagger(tagger: Tagger, texts: Sequence[str] | None = None) -> None:
         [alone] = _tagged(tagger, [text])
         _check_same(tagger, alone, tagged)
         _check_least(tagger, text, tagged)
-    require_silence(tagger, repr(tagger), CANARIES, "`repr`")
+    told = [repr(tagger)]
+    text = next((text for text, tagged in zip(given, together, strict=False) if len(tagged)), "")
+    if isinstance(tagger, Reasoner) and text:
+        asked = (text, Spans(), 0, labels[0])
+        reasons = attempt(tagger, lambda: tagger.reasons(*asked), "asking for reasons")
+        told += reasons
+    require_silence(tagger, "\n".join(told), CANARIES, "`repr`, or a reason,")
 
 
 def _tagged(tagger: Tagger, texts: Sequence[str], least: float = 0.0) -> list[TaggedWords]:

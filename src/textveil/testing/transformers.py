@@ -1,15 +1,26 @@
 """The contract of a transformer, as something that can be run."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import partial
 
 from textveil.testing.requirement import attempt, copy_of, require, require_silence
 from textveil.testing.samples import CANARIES, samples
-from textveil.values.contracts import Transformer
+from textveil.values.contracts import (
+    About,
+    Described,
+    Exchanger,
+    Marker,
+    Surveyor,
+    Teller,
+    Transformer,
+)
 from textveil.values.document import Document
 from textveil.values.edit import Release
 from textveil.values.span import Span, Spans
 
 __all__ = ["check_transformer"]
+
+_SCOPES = ("", "subject", "corpus", "document")
 
 
 def check_transformer(
@@ -19,7 +30,10 @@ def check_transformer(
 
     Checked: it can be pickled; every span is replaced and nothing else, which the edits and the
     released text both say; a replacement does not hold the value it replaces; without spans the
-    text stays as it is; the result is the same every time, also from a copy; `repr` shows no text.
+    text stays as it is; the result is the same every time, also from a copy; `repr`, and what a
+    `Teller` tells, show no text; `about` tells a known scope, and companions by their names; in
+    which order a `Surveyor` is shown documents does not matter; an `Exchanger` and a `Marker`
+    return what they should.
 
     Parameters
     ----------
@@ -45,6 +59,44 @@ def check_transformer(
         require(same, transformer, f"a copy gives another result, for {document.id}")
     values = [document.covered_by(span) for document in given for span in document.spans or ()]
     require_silence(transformer, repr(transformer), [*CANARIES, *values], "`repr`")
+    _check_survey(copy_of(transformer), copy_of(transformer), given)
+    _check_about(transformer, [*CANARIES, *values])
+
+
+def _check_survey(one: Transformer, other: Transformer, given: tuple[Document, ...]) -> None:
+    """Check what a transformer does that has seen all documents; two copies are used up."""
+    for transformer, documents in ((one, given), (other, given[::-1])):
+        if isinstance(transformer, Surveyor):
+            attempt(transformer, partial(_survey, transformer, documents), "surveying")
+    for document in given:
+        spans = document.spans or Spans()
+        same = _transform(one, document, spans) == _transform(other, document, spans)
+        require(same, one, f"the order of the survey changes the result for {document.id}")
+    marked = [(document, span) for document in given for span in document.spans or ()]
+    if isinstance(one, Exchanger) and marked:
+        done = attempt(one, lambda: one.exchange(*marked[0]), "exchanging a replacement")
+        require(isinstance(done, bool), one, "`exchange` does not return True or False")
+    if isinstance(one, Marker):
+        places = attempt(one, one.places, "asking for places")
+        require(isinstance(places, frozenset), one, "`places` does not return a frozenset")
+
+
+def _survey(surveyor: Surveyor, documents: tuple[Document, ...]) -> None:
+    for document in documents:
+        surveyor.survey(document, document.spans or Spans())
+
+
+def _check_about(transformer: Transformer, values: list[str]) -> None:
+    if isinstance(transformer, Teller):
+        said = "\n".join(attempt(transformer, transformer.notices, "asking for notices"))
+        require_silence(transformer, said, values, "a notice")
+    if not isinstance(transformer, Described):
+        return
+    told = attempt(transformer, transformer.about, "asking what it is about")
+    require(isinstance(told, About), transformer, "`about` does not return an About")
+    require(told.scope in _SCOPES, transformer, f"`scope` is none of {', '.join(_SCOPES[1:])}")
+    named = all(name and isinstance(options, Mapping) for name, options in told.companions)
+    require(named, transformer, "a companion is not a name with its options")
 
 
 def _transform(transformer: Transformer, document: Document, spans: Spans) -> Release:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from textveil.testing.requirement import attempt, copy_of, require, require_silence
 from textveil.testing.samples import CANARIES
-from textveil.values.contracts import Case, Verifier
+from textveil.values.contracts import Case, Unhider, Verifier
 from textveil.values.verdict import Status, Verdict
 
 __all__ = ["check_verifier"]
@@ -15,10 +15,10 @@ def check_verifier(verifier: Verifier, sound: Iterable[Case], defective: Iterabl
     """Raise `AssertionError` if a verifier breaks its contract.
 
     A verifier that never refutes anything passes every test that only shows it good releases, so it
-    must be shown bad ones. Checked: the claim holds for the sound cases; each defective case,
-    planted among them, refutes it with a witness in that document; the order of the cases does not
-    matter; nothing at all is not refuted; without the input it says so or decides, but does not
-    break; verdicts show no text that was removed.
+    must be shown bad ones. Checked: `unhides`, if it is there, is True or False; the claim holds
+    for the sound cases; each defective case, planted among them, refutes it with a witness in that
+    document; the order of the cases does not matter; nothing at all is not refuted; without the
+    input it says so or decides, but does not break; verdicts show no text that was removed.
 
     Parameters
     ----------
@@ -32,6 +32,8 @@ def check_verifier(verifier: Verifier, sound: Iterable[Case], defective: Iterabl
     require(isinstance(verifier, Verifier), verifier, "lacks `claim` or `verify`")
     named = isinstance(verifier.claim, str) and bool(verifier.claim)
     require(named, verifier, "`claim` is not a name")
+    plain = not isinstance(verifier, Unhider) or isinstance(verifier.unhides, bool)
+    require(plain, verifier, "`unhides` is not True or False")
     good, bad = list(sound), list(defective)
     require(bool(good) and bool(bad), verifier, "give at least one sound and one defective case")
     copy_of(verifier)

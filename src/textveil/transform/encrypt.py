@@ -5,20 +5,20 @@ from typing import Final
 
 from textveil.errors import require_known
 from textveil.transform.numbering import Numbering
+from textveil.values.contracts import About
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
-from textveil.values.token import Tokens, openings
+from textveil.values.token import Tokens
 
-__all__ = ["SCOPES", "TOKEN", "Encrypt", "restore_encrypted"]
+__all__ = ["SCOPES", "Encrypt", "restore_encrypted"]
 
 SCOPES: Final = ("subject", "corpus", "document", "passage")
 """Within what equal values have equal tokens; `passage` means nowhere."""
 
 _NEEDED: Final = "encryption needs a key"
-TOKEN: Final = "TOKEN"  # noqa: S105 - a label
-"""Label of input that reads like a token, and is protected so that it comes back as it was."""
+_OPENINGS: Final = "textveil.token-openings.v1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Encrypt:
     Notes
     -----
     Guarantee: `restore_encrypted` gives the input back, code point by code point, provided that
-    what `mistakable` returns is among the spans (verifier `reversible`); without the key a token
+    what its companion finds is among the spans (verifier `reversible`); without the key a token
     tells the label, the length of the value in steps of 16 bytes, and which values are equal within
     the scope. A token that was changed is refused. Proof and limits in `docs/methods/vault.md`.
     """
@@ -57,12 +57,9 @@ class Encrypt:
         require_known("scope", self.scope, SCOPES)
         Secret.needed(self.key, _NEEDED)
 
-    def mistakable(self, document: Document) -> Spans:
-        """Return input that looks like a token and must be replaced too.
-
-        Of each such passage the bracket that opens it; the rest stays, and is text again.
-        """
-        return Spans(Span(at, at + 1, TOKEN, source="encrypt") for at in openings(document.text))
+    def about(self) -> About:
+        """Tell that input which looks like a token must be replaced too."""
+        return About(companions=((_OPENINGS, {}),))
 
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every span by a token."""

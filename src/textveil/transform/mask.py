@@ -7,6 +7,7 @@ from hashlib import sha256
 
 from textveil.errors import InvalidValueError, require_known
 from textveil.transform.numbering import Numbering, Numbers, canonical
+from textveil.values.contracts import About
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.secret import Secret
@@ -83,10 +84,9 @@ class Mask:
         if self.style == "hash":
             Secret.needed(self.key, "mask style `hash` needs a key")
 
-    @property
-    def numbers_in(self) -> str:
-        """The scope within which people are numbered; empty if they are not."""
-        return self.scope if self.style == "numbered" else ""
+    def about(self) -> About:
+        """Tell within what people are numbered, if they are."""
+        return About(scope=self.scope if self.style == "numbered" else "")
 
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every span; passages of one entity share an entity number."""

@@ -20,7 +20,6 @@ from textveil.transform.owners import Owners, owner_of
 from textveil.transform.project import Identity, Project
 from textveil.transform.settling import NONE_LEFT, Settling
 from textveil.transform.sharing import Sharers
-from textveil.transform.surrogates.calendar import telling_words
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.names import real_person
 from textveil.transform.surrogates.options import SurrogateOptions
@@ -54,6 +53,12 @@ _MAY_STAY: Final = frozenset({"AGE", _DATE, "TIME"})
 _COMPOSED: Final = frozenset({"ADDRESS"})
 """Families of unique values that are made of others, which many subjects may share."""
 _LONG_ENOUGH: Final = 4
+_CALENDAR: Final = "textveil.telling-words.v1"
+_ORDERS: Final = {True: "day before the month", False: "month before the day"}
+_IN_DOUBT: Final = (
+    "nothing tells whether the dates of messages have the day or the month first: they are read "
+    "with the {}. `day_first`, a setting of the surrogates and of the verifier `intervals`, decides"
+)
 
 
 @dataclass(slots=True)
@@ -112,18 +117,17 @@ class Surrogate:
         self._clocks = Clocks(self.options, self.scope, self.vault)
 
     def about(self) -> About:
-        """Tell that every choice follows from the key."""
-        return About(randomness="key")
+        """Tell that every choice follows from the key, and what would tell how far dates move."""
+        dated = {"whole_weeks": self.options["keep_weekday"], "language": self.language}
+        return About(randomness="key", scope=self.scope, companions=((_CALENDAR, dated),))
 
-    @property
-    def overtaken(self) -> int:
-        """How many real values of this batch an earlier one gave away as surrogates."""
-        return self._settling.overtaken
-
-    @property
-    def unsure_dates(self) -> Mapping[str, bool]:
-        """Columns whose dates fit both orders, each with whether the day is taken to come first."""
-        return self._clocks.unsure
+    def notices(self) -> tuple[str, ...]:
+        """Tell which real values were given away before, and which dates were read in doubt."""
+        orders = sorted(set(self._clocks.unsure.values()))
+        count = self._settling.overtaken
+        what = "value of this batch was" if count == 1 else "values of this batch were"
+        given = f"{count:,} {what} given to other people as surrogates in an earlier batch"
+        return (*(_IN_DOUBT.format(_ORDERS[one]) for one in orders), *([given] if count else []))
 
     def mark(self, marks: CopyMarks) -> None:
         """Give a secret share of the entities two surrogates; a vault must keep them."""
@@ -208,12 +212,6 @@ class Surrogate:
             # Of several names the smallest, so that the order of documents does not matter.
             known = self._acronyms.setdefault(scope, {})
             known[letters] = min(name, known.get(letters, name))
-
-    def telling(self, document: Document, spans: Spans) -> Spans:
-        """Return words beside moved dates that would tell by how much they were moved."""
-        language = document.read_in(self.language)
-        weeks = self.options["keep_weekday"]
-        return Spans(telling_words(document, spans, whole_weeks=weeks, language=language))
 
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every span; mentions of one entity share an entity number."""

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from math import exp, lgamma, log
 from typing import Any, Final, Protocol, runtime_checkable
 
+from textveil.errors import InvalidValueError
+
 __all__ = [
     "KNOWLEDGE",
     "MORE",
@@ -123,6 +125,10 @@ class Guess:
     chance: float
     label: str = ""
 
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.chance <= 1.0:
+            raise InvalidValueError("the chance of a guess lies between 0 and 1")
+
 
 @runtime_checkable
 class Attack(Protocol):
@@ -131,6 +137,11 @@ class Attack(Protocol):
     @property
     def name(self) -> str:
         """Short name, `exclusion` for example."""
+        ...
+
+    @property
+    def meaning(self) -> str:
+        """What it does, for people who read of it for the first time."""
         ...
 
     @property

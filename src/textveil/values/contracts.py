@@ -4,7 +4,7 @@ A plug-in needs no base class: it has these methods, is named in an entry point,
 checks of `textveil.testing`. Constructing a component is free: no files, no models, no network.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, runtime_checkable
@@ -20,19 +20,27 @@ from textveil.values.verdict import Verdict
 
 __all__ = [
     "About",
+    "Blind",
     "Case",
+    "Companion",
+    "Described",
     "Detector",
     "Exchanger",
     "Format",
     "Marker",
+    "Priced",
+    "Reasoner",
     "Screen",
     "Selector",
     "Strategy",
     "Surveyor",
     "Tagger",
+    "Teller",
     "Transformer",
+    "Unhider",
     "Verifier",
     "about",
+    "is_blind",
     "with_parts",
 ]
 
@@ -56,6 +64,11 @@ class About:
         The components inside it, each with its name.
     needs_context
         Whether it reads sentences, so that it has little to say of a lone word.
+    scope
+        Of a transformer: within what one name means one person, `subject`, `corpus` or `document`;
+        empty if it does not tell people apart.
+    companions
+        Of a transformer: the companions that it needs, each by its name with its options.
     """
 
     randomness: str = ""
@@ -63,13 +76,22 @@ class About:
     private: tuple[tuple[str, Path], ...] = ()
     parts: tuple[tuple[str, Any], ...] = ()
     needs_context: bool = False
+    scope: str = ""
+    companions: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+
+
+@runtime_checkable
+class Described(Protocol):
+    """A component that tells something about itself."""
+
+    def about(self) -> About:
+        """Return what the engine and the certificate should know."""
+        ...
 
 
 def about(component: Any) -> About:
     """Return the self-description of a component; empty if it has none."""
-    tell = getattr(component, "about", None)
-    told: About = About() if tell is None else tell()
-    return told
+    return component.about() if isinstance(component, Described) else About()
 
 
 def with_parts(name: str, component: Any) -> Iterator[tuple[str, Any]]:
@@ -99,7 +121,7 @@ class Detector(Protocol):
 class Tagger(Protocol):
     """Says of each word of a text what it may be; a model, whatever it is made of.
 
-    `labels` are what a word can be. `reasons` lets a tagger say why, if it can.
+    `labels` are what a word can be.
     """
 
     labels: tuple[str, ...]
@@ -112,6 +134,15 @@ class Tagger(Protocol):
         Texts come folded, and with each what patterns found in it. Where a word is something with a
         probability below `least`, its labels may be left at zero.
         """
+        ...
+
+
+@runtime_checkable
+class Reasoner(Protocol):
+    """A tagger that can say why."""
+
+    def reasons(self, text: str, hints: Spans, word: int, label: str) -> Mapping[str, float]:
+        """Return why a word has a label, in words that quote nothing, each with its weight."""
         ...
 
 
@@ -141,6 +172,27 @@ class Selector(Protocol):
 
 
 @runtime_checkable
+class Priced(Protocol):
+    """A strategy that weighs what annotating costs."""
+
+    def at_prices(self, reading: float, correcting: float) -> Strategy:
+        """Return the strategy at these costs of reading a word and of a correction."""
+        ...
+
+
+@runtime_checkable
+class Blind(Protocol):
+    """A strategy that says whether it looks at nothing, so that it needs no model."""
+
+    blind: ClassVar[bool]
+
+
+def is_blind(strategy: Strategy) -> bool:
+    """Tell whether a strategy looks at nothing."""
+    return isinstance(strategy, Blind) and strategy.blind
+
+
+@runtime_checkable
 class Screen(Protocol):
     """Finds passages that need a view of all documents together."""
 
@@ -160,12 +212,7 @@ class Transformer(Protocol):
 
 @runtime_checkable
 class Surveyor(Protocol):
-    """A transformer that must see every document of a corpus before it rewrites one.
-
-    `scope` says within what one name means one person: `subject`, `corpus` or `document`.
-    """
-
-    scope: str
+    """A transformer that must see every document of a corpus before it rewrites one."""
 
     def survey(self, document: Document, spans: Spans) -> None:
         """Learn from a document; the order of documents must not matter."""
@@ -173,6 +220,41 @@ class Surveyor(Protocol):
 
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every span (they do not overlap) and nothing else."""
+        ...
+
+
+@runtime_checkable
+class Companion(Protocol):
+    """Finds what must go because of what a transformer does to passages of the same document.
+
+    A transformer names its companions in `About`. The engine asks them while it plans, and the
+    transformer rewrites what they find.
+    """
+
+    def beside(self, document: Document, own: Spans, found: Spans) -> Spans:
+        """Return further passages to rewrite. Never changes the document.
+
+        What lies inside a passage that is rewritten anyway is left out. Any other result takes the
+        place of what it overlaps.
+
+        Parameters
+        ----------
+        document
+            Where they stand.
+        own
+            The passages that the transformer rewrites.
+        found
+            All passages that were found, also those that others rewrite, and that stay.
+        """
+        ...
+
+
+@runtime_checkable
+class Teller(Protocol):
+    """A transformer that has something to tell the user about a run."""
+
+    def notices(self) -> Sequence[str]:
+        """Return sentences that quote no text, after all documents were rewritten."""
         ...
 
 
@@ -237,6 +319,20 @@ class Verifier(Protocol):
     """Checks a claim about a release, sharing no stage code with what it checks."""
 
     claim: ClassVar[str]
+
+    def verify(self, cases: Iterable[Case]) -> Verdict:
+        """Return the verdict; `cases` can be iterated more than once."""
+        ...
+
+
+@runtime_checkable
+class Unhider(Protocol):
+    """A verifier that reads values as a person does.
+
+    With `unhides` it is shown both texts with nothing hidden, and its witnesses are carried back.
+    """
+
+    unhides: ClassVar[bool]
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict; `cases` can be iterated more than once."""

@@ -9,6 +9,8 @@ __all__ = [
     "LABELS",
     "NUMBERS",
     "RARE",
+    "TOKEN",
+    "WHATEVER_THEY_SAY",
     "family_of",
     "identifies_alone",
 ]
@@ -101,6 +103,12 @@ one rank are rewritten alike.
 
 RARE: Final = "RARE"
 """Label of what is withheld because too few share it, be the words themselves common or not."""
+
+TOKEN: Final = "TOKEN"  # noqa: S105 - a label
+"""Label of input that reads like a replacement, and is protected so that it comes back."""
+
+WHATEVER_THEY_SAY: Final = frozenset({RARE, TOKEN})
+"""Labels of passages that go even if they hold neither letter nor digit."""
 
 IDENTIFYING: Final = frozenset(
     {

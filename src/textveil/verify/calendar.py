@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
-from textveil.lexicon.calendar_words import CalendarWord, calendar_words
 from textveil.lexicon.languages import ENGLISH
 from textveil.values.contracts import Case
 from textveil.values.verdict import Verdict, Witness
 from textveil.values.word_lists import NO_LISTS, WordLists
 from textveil.verify.allowed_words import AllowedWords
+from textveil.verify.calendar_terms import CalendarTerm, calendar_terms
 from textveil.verify.must_change import tells_nothing
 
 __all__ = ["Calendar"]
@@ -66,7 +66,7 @@ class Calendar:
                     witnesses.append(told)
         return Verdict.of(self.claim, checked, witnesses, exempt=exempt)
 
-    def _left(self, case: Case) -> Iterator[CalendarWord]:
+    def _left(self, case: Case) -> Iterator[CalendarTerm]:
         """Yield the calendar words outside replaced passages, where a date was moved."""
         placed = list(case.release.placed())
         moved = (edit for edit, _, _ in placed if edit.label == _LABEL)
@@ -75,7 +75,7 @@ class Calendar:
         spots = iter([(start, end) for _, start, end in placed])
         start, end = next(spots, (len(case.release.text), len(case.release.text)))
         language = case.read_in(self.language)
-        for word in calendar_words(case.release.text, language=language):
+        for word in calendar_terms(case.release.text, language=language):
             while end <= word.start:
                 start, end = next(spots, (len(case.release.text) + 1,) * 2)
             skipped = word.kind == "weekday" and self.keep_weekday

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from textveil.errors import require_known
-from textveil.lexicon.date_conventions import conventions
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.places import countries, us_states
-from textveil.lexicon.written_ages import parse_age
-from textveil.lexicon.written_dates import parse
 from textveil.values.cells import fills_cell
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
 from textveil.values.verdict import Verdict, Witness
+from textveil.verify.date_orders import order_of
 from textveil.verify.must_change import tells_nothing
+from textveil.verify.read_ages import read_age
+from textveil.verify.read_dates import read_date
 from textveil.verify.shown_periods import LEVELS, covers, shown_periods
 
 __all__ = ["Coarseness"]
@@ -121,13 +121,13 @@ class Coarseness:
             return _FINE.format("date")
         if any(p.year is not None and p.year < self.earliest_year for p in periods):
             return _OLD
-        date = parse(value, day_first, language=language)
+        date = read_date(value, day_first, language=language)
         if date is None or date.impossible:
             return _UNTRUE.format("date")
         return "" if covers(periods, date.moments) else _UNTRUE.format("date")
 
     def _age(self, value: str, shown: str, after: str, language: str) -> str:
-        real, band = (parse_age(one, after, language) for one in (value, shown))
+        real, band = (read_age(one, after, language) for one in (value, shown))
         if real is None or band is None:
             return _UNTRUE.format("age")
         if real.unit != "year":
@@ -183,7 +183,7 @@ def _is_number_cell(edit: Edit, text: str) -> bool:
 def _order(case: Case, text: str, day_first: bool | None, language: str) -> bool | None:
     """Return whether the dates of a document have the day first; None if nothing tells."""
     dates = (text[e.start : e.end] for e in case.release.edits if e.label == "DATE")
-    return conventions(dates, day_first, language=language).day_first
+    return order_of(dates, day_first, language=language)
 
 
 _CHECKED: Final = frozenset({"AGE", "CITY", "DATE", "QUANTITY", "STATE", "ZIP"})

@@ -5,16 +5,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
-from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH
-from textveil.lexicon.written_dates import parse
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
 from textveil.values.label import family_of, identifies_alone
 from textveil.values.verdict import Verdict, Witness
 from textveil.verify.must_change import must_change, tells_nothing
 from textveil.verify.namesakes import Namesakes
+from textveil.verify.read_dates import read_date
 from textveil.verify.read_names import name_words
+from textveil.verify.tables import squeeze_text
 
 __all__ = ["Collisions"]
 
@@ -151,7 +151,7 @@ def _same(one: str, other: str) -> bool:
 
 def _can_be_read(value: str, language: str) -> bool:
     """Tell whether `intervals` can judge a date, which may stay where the offset drawn is 0."""
-    read = parse(value, language=language)
+    read = read_date(value, language=language)
     return read is not None and not read.impossible
 
 

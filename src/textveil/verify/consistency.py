@@ -8,12 +8,12 @@ from functools import cache
 from typing import ClassVar, Final, NamedTuple
 
 from textveil.errors import require_known
-from textveil.lexicon.facts import facts
 from textveil.lexicon.languages import ENGLISH
 from textveil.values.contracts import Case
 from textveil.values.label import family_of
 from textveil.values.verdict import Verdict, Witness
 from textveil.verify.read_names import NameRead, may_be_one, the_name
+from textveil.verify.tables import facts
 
 __all__ = ["Consistency"]
 

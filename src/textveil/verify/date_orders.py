@@ -11,14 +11,12 @@ from datetime import date
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from textveil.lexicon.date_forms import forms
-from textveil.lexicon.languages import language_named
-from textveil.lexicon.written_date import WrittenDate
-from textveil.lexicon.written_dates import parse
+from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.values.contracts import Case
 from textveil.values.metadata import CLOCK
+from textveil.verify.read_dates import DateRead, read_date
 
-__all__ = ["DateOrders", "ReadDate"]
+__all__ = ["DateOrders", "ReadDate", "order_of"]
 
 _LONG: Final = 3653
 """Gaps longer than ten years tell nothing more about the order."""
@@ -29,7 +27,7 @@ class ReadDate(NamedTuple):
 
     start: int
     end: int
-    before: WrittenDate | None
+    before: DateRead | None
     text: str
     shown: str
 
@@ -54,7 +52,7 @@ class _Messages:
         back, far = 0, 0
         last: dict[str, int] = {}
         for chat, _, text in placed:
-            for day in _days([parse(text, day_first)]):
+            for day in _days([read_date(text, day_first)]):
                 step = day - last.get(chat, day)
                 back, far, last[chat] = back + (step < 0), far + abs(step), day
         return back, far
@@ -79,7 +77,7 @@ class DateOrders:
         chat = case.before.id.rstrip("0123456789")
         number = int(case.before.id[len(chat) :] or 0)
         for column, text in _cells(row):
-            read = parse(text, language=language) if text in found else None
+            read = read_date(text, language=language) if text in found else None
             if read is None:
                 continue
             self._votes[column] += _vote(read)
@@ -96,17 +94,13 @@ class DateOrders:
         if self._said is None and case.before is not None:
             orders = ((text, self._column(name)) for name, text in _cells(case.before.metadata))
             cells = {text: order for text, order in orders if order is not None}
-        order = self._said
-        if order is None:
-            order = language_named(language).day_first
-        if order is None:
-            order = _of_document([parse(text, language=language) for text in texts])
+        order = order_of(texts, self._said, language=language)
         placed = [one for one in case.release.placed() if one[0].label == "DATE"]
         return [
             ReadDate(
                 start,
                 end,
-                parse(text, cells.get(text, order), language=language),
+                read_date(text, cells.get(text, order), language=language),
                 text,
                 edit.replacement,
             )
@@ -130,21 +124,35 @@ def _cells(row: Mapping[str, object]) -> list[tuple[str, str]]:
     return [(name, value.strip()) for name, value in row.items() if isinstance(value, str)]
 
 
-def _vote(read: WrittenDate) -> int:
+def _vote(read: DateRead) -> int:
     """Return 1 if a date in numbers can only have the day first, -1 if only the month, else 0."""
     total = 0
     for one in read.parts or (read,):
-        fields = [slot for slot in one.slots if slot.kind in ("D", "M")]
-        form = forms(one.language).get(one.form)
-        # In the table, what may be day or month is called N.
-        either = form is not None and "N_1" in form.reader.groupindex
-        sure = either and len(fields) == 2 and not one.ambiguous and not one.impossible
+        sure = one.numbers and not one.ambiguous and not one.impossible
         if sure and one.moments[0].day != one.moments[0].month:
-            total += 1 if fields[0].kind == "D" else -1
+            total += 1 if one.day_first else -1
     return total
 
 
-def _of_document(found: Iterable[WrittenDate | None]) -> bool | None:
+def order_of(
+    texts: Iterable[str], day_first: bool | None = None, *, language: str = ENGLISH
+) -> bool | None:
+    """Return whether the dates of a document have the day first; None if dots may tell.
+
+    What `day_first` says holds, then what is usual in the language, then what the dates show.
+
+    Examples
+    --------
+    >>> order_of(["03/05/2016", "25/05/2016"]), order_of(["03.05.2016", "May 9, 2016"])
+    (True, False)
+    """
+    usual = language_named(language).day_first if day_first is None else day_first
+    if usual is not None:
+        return usual
+    return _of_document(read_date(text, language=language) for text in texts)
+
+
+def _of_document(found: Iterable[DateRead | None]) -> bool | None:
     """Return the order that the dates of a document show; None if dots may tell."""
     dates = [one for one in found if one is not None]
     votes = sum(map(_vote, dates))
@@ -159,20 +167,20 @@ def _of_document(found: Iterable[WrittenDate | None]) -> bool | None:
     return False if _closer_with_month_first(dates) else None
 
 
-def _closer_with_month_first(dates: list[WrittenDate]) -> bool:
+def _closer_with_month_first(dates: list[DateRead]) -> bool:
     doubtful = [one for one in dates if one.ambiguous and one.moments[0].year is not None]
     if not doubtful:
         return False
     sure = _days(one for one in dates if not one.ambiguous and not one.impossible)
     apart = []
     for order in (False, True):
-        read = (parse(one.text, order, language=one.language) for one in doubtful)
+        read = (read_date(one.text, order, language=one.language) for one in doubtful)
         days = sorted([*sure, *_days(read)])
         apart.append(sum(min(b - a, _LONG) for a, b in pairwise(days)))
     return 2 * apart[0] < apart[1]
 
 
-def _days(dates: Iterable[WrittenDate | None]) -> list[int]:
+def _days(dates: Iterable[DateRead | None]) -> list[int]:
     moments = [moment for one in dates if one is not None for moment in one.moments]
     return [
         date(moment.year, moment.month or 1, moment.day or 1).toordinal()

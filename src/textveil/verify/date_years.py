@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Final, NamedTuple
 
-from textveil.lexicon.written_date_moments import Moment
+from textveil.verify.read_dates import Moment
 
 __all__ = [
     "PERIODS",

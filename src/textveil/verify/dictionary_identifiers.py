@@ -9,14 +9,12 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from ahocorasick_rs import AhoCorasick, Implementation
 
-from textveil.lexicon.folding import borders, fold, squeeze, squeeze_text
-from textveil.lexicon.words import are_everyday
 from textveil.values.verdict import Verdict, Witness
-from textveil.values.view import View
+from textveil.verify.tables import are_everyday, fold, image_of, squeeze_text
 
 __all__ = ["IDENTIFIERS", "IdentifiersRemoved", "Written"]
 
@@ -129,13 +127,12 @@ class IdentifiersRemoved:
         hits = self._automaton.find_matches_as_indexes(squeeze_text(text), overlapping=True)
         if not hits:
             return
-        view = squeeze(text)
-        edges = borders(view)
+        view = _Squeezed.of(text)
         for number, low, high in hits:
             value, spellings = self._values[number]
-            start, end = view.locate(low, high)
-            words = low in edges and high in edges
-            free = words or (_free(view, edges, low) and _free(view, edges, high))
+            start, end = view.places[low], view.places[high - 1] + 1
+            words = low in view.edges and high in view.edges
+            free = words or (_free(view, low) and _free(view, high))
             spelt = free and _plain(text[start : _with_marks(text, end)]) in spellings
             if spelt or (words and len(value) >= _LONG and _is_one(text[start:end], spellings)):
                 yield start, end
@@ -174,7 +171,29 @@ def _plain(passage: str) -> str:
     return unicodedata.normalize("NFC", seen.casefold())
 
 
-def _free(squeezed: View, edges: set[int], at: int) -> bool:
+class _Squeezed(NamedTuple):
+    """Letters and digits of a text, where each stood, and where words begin and end."""
+
+    text: str
+    places: list[int]
+    edges: set[int]
+
+    @classmethod
+    def of(cls, text: str) -> "_Squeezed":
+        shown: list[str] = []
+        places: list[int] = []
+        edges = {0}
+        for at, character in enumerate(text):
+            for one in image_of(character).casefold():
+                if one.isalnum():
+                    shown.append(one)
+                    places.append(at)
+                else:
+                    edges.add(len(shown))
+        return cls("".join(shown), places, edges | {len(shown)})
+
+
+def _free(squeezed: _Squeezed, at: int) -> bool:
     """Say whether a word may begin or end at a place: a border, or a script without spaces."""
     beside = squeezed.text[max(at - 1, 0) : at + 1]
-    return at in edges or any(unicodedata.name(c, "").startswith(_ALONE) for c in beside)
+    return at in squeezed.edges or any(unicodedata.name(c, "").startswith(_ALONE) for c in beside)

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH
-from textveil.lexicon.likeness import EXEMPT, likeness
 from textveil.values.contracts import Case
 from textveil.values.verdict import Verdict, Witness
+from textveil.verify.likeness import EXEMPT, likeness
 from textveil.verify.must_change import tells_nothing
+from textveil.verify.tables import squeeze_text
 
 __all__ = ["Distance"]
 

@@ -7,9 +7,6 @@ from typing import ClassVar, Final
 
 from textveil.errors import InvalidValueError
 from textveil.lexicon.languages import ENGLISH
-from textveil.lexicon.written_date import WrittenDate
-from textveil.lexicon.written_date_moments import Moment
-from textveil.lexicon.written_dates import parse_like
 from textveil.values.contracts import Case
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
@@ -18,6 +15,7 @@ from textveil.verify.clocks import ClockRecords, TargetWindow
 from textveil.verify.date_orders import DateOrders, ReadDate
 from textveil.verify.date_years import DocumentYears
 from textveil.verify.must_change import tells_nothing
+from textveil.verify.read_dates import DateRead, Moment, read_like
 from textveil.verify.subject_clock import DatedPassage, SubjectClock, is_placed
 
 __all__ = ["Intervals"]
@@ -166,31 +164,31 @@ def _read(passages: Sequence[ReadDate]) -> Iterator[tuple[ReadDate, DatedPassage
         yield one, DatedPassage(moments, told, shown, _is_pair(one.before))
 
 
-def _is_movable(read: WrittenDate) -> bool:
+def _is_movable(read: DateRead) -> bool:
     """Tell whether a date may be shown: the calendar has it, and it is no name without a year."""
     return not (read.impossible or _has_name(read)) and all(map(_is_known, read.moments))
 
 
-def _has_name(read: WrittenDate) -> bool:
+def _has_name(read: DateRead) -> bool:
     """Tell whether a holiday without a year is part of a date."""
     named = read.form == "holiday" and read.moments[0].year is None
     return named or any(map(_has_name, read.parts))
 
 
-def _is_pair(read: WrittenDate) -> bool:
+def _is_pair(read: DateRead) -> bool:
     """Tell whether two years stand in one writing: "2014-15", "winter 2014/15"."""
     while len(read.parts) == 1:
         read = read.parts[0]
-    return len(read.moments) == 2 and not read.parts
+    return read.form in ("years", "short-year", "season") and len(read.moments) == 2
 
 
 def _is_known(moment: Moment) -> bool:
     return moment.precision in ("day", "weekday", "relative") or is_placed(moment)
 
 
-def _shown(shown: str, before: WrittenDate) -> tuple[Moment, ...] | None:
+def _shown(shown: str, before: DateRead) -> tuple[Moment, ...] | None:
     """Return what a released date says; nothing if it says no date, None if it is a tag."""
     if tells_nothing(shown):
         return None
-    read = parse_like(shown, before)
+    read = read_like(shown, before)
     return () if read is None or read.impossible else read.moments

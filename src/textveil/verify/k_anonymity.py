@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from textveil.errors import InvalidValueError
-from textveil.strings.alphabet import BREAK, Codes, encode
+from textveil.strings.alphabet import BREAK, Coded, Codes, encode
 from textveil.strings.intervals import has_owners, rank_intervals, suffix_owners
 from textveil.strings.suffix_array import Ranks, is_suffix_array, suffix_array
 from textveil.values.contracts import Case
@@ -201,8 +201,9 @@ def _check_sample(texts: SuppressedTexts, rng: np.random.Generator | None, sampl
 
 def _check_exactly(texts: SuppressedTexts) -> Verdict:
     """Look up every kept run in a suffix array that was proved to be one."""
-    laid = _Laid.out(texts)
-    claim = texts.claim
+    claim, laid = texts.claim, _Laid.out(texts)
+    if laid is None:
+        return claim.not_checkable("the codes of the texts do not spell them")
     if not laid.starts.size:
         return Findings(0, 0, []).verdict(texts)
     order = suffix_array(laid.searched)
@@ -247,9 +248,15 @@ class _Laid:
     places: NDArray[np.int64]
 
     @classmethod
-    def out(cls, texts: SuppressedTexts) -> "_Laid":
-        """Encode both sides with one table, so that equal codes are equal characters."""
-        coded = encode([*(texts.before or ()), *texts.after], [ord(texts.claim.mark)])
+    def out(cls, texts: SuppressedTexts) -> "_Laid | None":
+        """Encode both sides with one table, so that equal codes are equal characters.
+
+        None if the codes do not spell the texts.
+        """
+        both = [*(texts.before or ()), *texts.after]
+        coded = encode(both, [ord(texts.claim.mark)])
+        if not _spells(coded, both, texts.claim.mark):
+            return None
         count = len(texts.after)
         searched = after = coded.codes
         different = np.zeros(0, np.int64)
@@ -280,6 +287,23 @@ class _Laid:
         document = int(np.searchsorted(self.documents, start, side="right")) - 1
         start -= int(self.documents[document])
         return Failure(document, start, start + length, times)
+
+
+def _spells(coded: Coded, texts: Sequence[str], mark: str) -> bool:
+    """Tell whether codes are those of the characters, marks are breaks, and breaks part texts."""
+    known = coded.symbols[1:]
+    at = 0
+    for text, start, end in zip(texts, coded.starts.tolist(), coded.ends.tolist(), strict=True):
+        points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4").astype(np.int64)
+        codes = coded.codes[start:end]
+        shown = np.where(codes == BREAK, ord(mark), coded.symbols[codes])
+        if start != at or not np.array_equal(points, shown):
+            return False
+        if bool((codes[points == ord(mark)] != BREAK).any()):
+            return False
+        at = end + 1
+    breaks = coded.codes[coded.ends[:-1]]
+    return not breaks.any() and np.unique(known).size == known.size
 
 
 def _blocks(kept: NDArray[np.bool_]) -> tuple[Ranks, Ranks]:

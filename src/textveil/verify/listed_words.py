@@ -1,9 +1,11 @@
 """Listed words: at least k words of a list fit each word of which a part is shown.
 
 The check reads the words off the input and compares them with every listed word of their length,
-letter by letter. With what chose the letters to hide it shares only the definition of a word.
+letter by letter. With what chose the letters to hide it shares only the lists: what a word is, and
+when two letters agree, is defined in `docs/methods/k-anonymity.md`, and said here anew.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
@@ -12,17 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from textveil.errors import InvalidValueError
-from textveil.lexicon.completions import WORD, name_words, plain_letters, words_of
+from textveil.lexicon.names import first_names, surnames
 from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.label import RARE
 from textveil.values.verdict import MOST_WITNESSES, Verdict, Witness
 from textveil.verify.kept_runs import Claim
 from textveil.verify.shown_text import in_releases, shown_text
+from textveil.verify.tables import image_of
 
 __all__ = ["KListed", "check_listed"]
 
 _CLAIM = "list"
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,7 @@ class KListed:
         if len(before) != len(paired):
             return Verdict.not_checkable(self.claim, "the input was not given")
         after = [shown_text(case, self.mark) for case in paired]
-        verdict = check_listed(before, after, self.k, name_words(), self.mark)
+        verdict = check_listed(before, after, self.k, _names(), self.mark)
         return in_releases(verdict, paired)
 
 
@@ -101,7 +105,7 @@ def check_listed(
     >>> check_listed([note], ["A**a *** Ol*a"], 2, ["Anna", "Asta"]).witnesses[0].count
     0
     """
-    table = _Table(words_of(entries), mark)
+    table = _Table(map(_plain, _WORD.findall(" ".join(entries))), mark)
     witnesses: list[Witness] = []
     checked = failures = bare = 0
     for word in _hidden_words(before, after, mark):
@@ -136,7 +140,7 @@ def _hidden_words(
     if [len(document.text) for document in before] != [len(text) for text in after]:
         raise InvalidValueError("each document needs one released text of its length")
     for document, text in zip(before, after, strict=True):
-        for match in WORD.finditer(document.text):
+        for match in _WORD.finditer(document.text):
             shape = text[match.start() : match.end()]
             if mark in shape:
                 yield _HiddenWord(document.id, match.start(), shape)
@@ -166,10 +170,20 @@ class _Table:
             rows = self._rows.get(len(shape))
             same = 0
             if rows is not None:
-                agree = rows[:, shown] == _points(plain_letters(shape))[shown]
+                agree = rows[:, shown] == _points(_plain(shape))[shown]
                 same = int(np.count_nonzero(agree.all(axis=1)))
             self._known[shape] = same
         return self._known[shape]
+
+
+def _names() -> list[str]:
+    listed = (*first_names("female"), *first_names("male"), *surnames())
+    return [name.value for name in listed]
+
+
+def _plain(word: str) -> str:
+    """Return a word without case and accents, in the same length."""
+    return "".join((image_of(one).casefold() or one)[0] for one in word)
 
 
 def _points(word: str) -> NDArray[np.uint32]:

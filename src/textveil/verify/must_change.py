@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from textveil.lexicon.languages import ENGLISH
-from textveil.lexicon.written_dates import parse
+from textveil.verify.read_dates import read_date
 
 __all__ = ["must_change", "tells_nothing"]
 
@@ -38,5 +38,5 @@ def must_change(label: str, value: str, *, language: str = ENGLISH) -> bool:
     """
     if label != "DATE":
         return label not in _STAYING
-    date = parse(value, language=language)
+    date = read_date(value, language=language)
     return date is None or all(one.month and one.day for one in date.moments)

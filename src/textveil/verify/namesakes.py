@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, NamedTuple
 
-from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.names import ORIGINS, Listed, first_names, origin_of, surnames
 from textveil.values.contracts import Case
 from textveil.values.conversation import conversation_of
 from textveil.values.edit import Edit
 from textveil.values.label import family_of
 from textveil.verify.read_names import name_words
+from textveil.verify.tables import squeeze_text
 
 __all__ = ["Namesakes"]
 

@@ -11,18 +11,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from textveil.lexicon.facts import facts
-from textveil.lexicon.folding import fold
-from textveil.lexicon.given_names import formal_names
-from textveil.lexicon.inner_words import stands_in_term
-from textveil.lexicon.sentences import stands_for_time, written_as_name
-from textveil.lexicon.words import are_everyday, look_up
+from textveil.lexicon.words import look_up
 from textveil.values.contracts import Case
 from textveil.values.conversation import conversation_of
 from textveil.values.label import family_of
 from textveil.values.verdict import Witness
 from textveil.verify.allowed_words import AllowedWords
+from textveil.verify.identifying import stands_in_term
 from textveil.verify.read_names import each_name
+from textveil.verify.tables import are_everyday, facts, fold, formal_names
+from textveil.verify.written_names import stands_for_time, written_as_name
 
 __all__ = ["LeftNicknames"]
 

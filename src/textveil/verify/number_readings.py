@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
-from textveil.lexicon.facts import facts
 from textveil.lexicon.languages import ENGLISH
+from textveil.verify.tables import facts
 
 __all__ = ["KINDS_OF_DAYS", "kind_of_number"]
 

@@ -12,19 +12,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from textveil.lexicon.credentials import is_credential
-from textveil.lexicon.facts import Facts, facts
-from textveil.lexicon.folding import fold
-from textveil.lexicon.given_names import (
-    CALLED,
-    OFTEN_BORNE,
-    OFTEN_CALLED,
-    given_bearers,
-    given_leaning,
-    given_names_agree,
-)
 from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.lexicon.words import look_up
+from textveil.verify.tables import Facts, facts, fold, formal_names, given_bearers
 
 __all__ = ["NameRead", "each_name", "may_be_one", "name_words", "the_name"]
 
@@ -34,6 +24,8 @@ _TOKEN: Final = re.compile(r"[^\W\d_]+(?:['\u2010\u2011-]+[^\W\d_]+)*")
 _DOTTED: Final = re.compile(r"(?<=\S)[.,\s]+((?:[^\W\d_]{1,3}\.){2,})")
 _OPENED: Final = tuple("'([")
 _KEPT: Final = 1 << 13
+_CALLED, _OFTEN_CALLED, _OFTEN_BORNE = 3, 5, 4
+"""Steps of bearers from which a title may be a name, is one, and is a family name at a comma."""
 
 
 class _Token(NamedTuple):
@@ -52,7 +44,7 @@ class _Token(NamedTuple):
     def is_loud(self) -> bool:
         """Whether it is in capitals and no pair of initials."""
         loud = self.written.isupper() and not self.is_short
-        return loud and (len(self.word) > 2 or given_leaning(self.word) < 0)
+        return loud and (len(self.word) > 2 or _leaning(self.word) < 0)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -206,6 +198,26 @@ def _read(tokens: list[_Token], known: Facts) -> NameRead:
     )
 
 
+def _leaning(word: str) -> int:
+    """Return how much more often a word is a given name than a family name."""
+    return given_bearers(word) - look_up(word).surname
+
+
+def _is_credential(written: str, known: Facts) -> bool:
+    """Tell whether a word is a degree, perhaps with endings: FNP-BC."""
+    roles = ("credential", "rare-credential")
+    head, *ends = re.split("[-/]", written)
+    ended = known.is_a(head, *roles) and all(known.is_a(end, "credential-ending") for end in ends)
+    return ended or known.is_a(written, *roles)
+
+
+def _agree(one: str, other: str, language: str) -> bool:
+    """Tell whether two given names may be one person's: an initial, or of one formal name."""
+    if 1 in (len(one), len(other)):
+        return one[0] == other[0]
+    return not formal_names(one, language).isdisjoint(formal_names(other, language))
+
+
 def _is_kin(one: _Token, rest: list[_Token], known: Facts) -> bool:
     """Tell whether a word is for a relative: son Bob."""
     return one.written.islower() and known.is_a(one.word, "kin") and bool(rest)
@@ -216,30 +228,30 @@ def _is_title(one: _Token, rest: list[_Token], *, named: bool, known: Facts) -> 
     if not rest or not known.is_a(one.word, "title"):
         return False
     if one.is_short:
-        return known.is_a(one.word, "given-title") and given_leaning(rest[0].word) > 0
+        return known.is_a(one.word, "given-title") and _leaning(rest[0].word) > 0
     called, borne = given_bearers(one.word), max(look_up(one.word)[:3])
     point = one.after.startswith(".")
     if named:
         # Smith, Dr. John
-        return "," in one.before and (point or called < CALLED)
+        return "," in one.before and (point or called < _CALLED)
     loud = one.written.isupper() and not rest[0].written.isupper()
     if "," in one.after:
         full = sum(not other.is_short for other in rest) > 1 and not rest[-1].is_short
-        return full and not loud and look_up(one.word).surname < OFTEN_BORNE
-    if point or borne < CALLED:
+        return full and not loud and look_up(one.word).surname < _OFTEN_BORNE
+    if point or borne < _CALLED:
         return True
-    if loud or (rest[0].is_short and called >= CALLED):
+    if loud or (rest[0].is_short and called >= _CALLED):
         return False
-    return len(rest) > 1 or called < OFTEN_CALLED
+    return len(rest) > 1 or called < _OFTEN_CALLED
 
 
 def _is_behind(one: _Token, rest: list[_Token], named: int, shouted: bool, known: Facts) -> bool:
     """Tell whether a word after a name is a generation mark or a degree."""
     comma = "," in one.before
     if known.is_a(one.word, "generation"):
-        alone = all(other.is_short or is_credential(other.written, known) for other in rest)
-        return not (comma and named == 1 and alone and given_bearers(one.word) >= CALLED)
-    if not is_credential(one.written, known):
+        alone = all(other.is_short or _is_credential(other.written, known) for other in rest)
+        return not (comma and named == 1 and alone and given_bearers(one.word) >= _CALLED)
+    if not _is_credential(one.written, known):
         return False
     borne = max(look_up(one.word)[:3])
     if sum(map(str.isupper, one.written)) < 2:
@@ -281,7 +293,7 @@ def _goes_by(
         parts = _led(family, known)
         return given, parts[0], [one for part in parts[1:] for one in part]
     parts = _led([*given, *family], known)
-    leans = [given_leaning(part[-1].word) for part in parts]
+    leans = [_leaning(part[-1].word) for part in parts]
     count = max(1, len(parts) - 2)
     if len(parts) in (2, 3) and min(leans[:2]) > 0:
         count = 2
@@ -314,7 +326,7 @@ def _leads(one: _Token, first: bool, titled: bool, known: Facts) -> bool:
         return True
     if one.is_short or (first and known.is_a(one.word, "inner-particle")):
         return False
-    return given_bearers(one.word) < (OFTEN_CALLED - 1 if first else OFTEN_CALLED)
+    return given_bearers(one.word) < (_OFTEN_CALLED - 1 if first else _OFTEN_CALLED)
 
 
 def may_be_one(one: tuple[str, ...], other: tuple[str, ...], *, language: str = ENGLISH) -> bool:
@@ -331,4 +343,4 @@ def may_be_one(one: tuple[str, ...], other: tuple[str, ...], *, language: str = 
     rest = [[word for word in words if word not in shared] for words in (one, other)]
     if not shared or not rest[0] or not rest[1]:
         return bool(shared)
-    return any(given_names_agree(here, there, language) for here in rest[0] for there in rest[1])
+    return any(_agree(here, there, language) for here in rest[0] for there in rest[1])

@@ -6,27 +6,26 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
-from textveil.lexicon.date_conventions import conventions
-from textveil.lexicon.facts import facts
-from textveil.lexicon.folding import fold
-from textveil.lexicon.identifying_forms import (
-    LONG_NUMBER,
-    are_common,
-    identifies_by_form,
-    is_full_name,
-)
-from textveil.lexicon.inner_words import inner_number, inner_surname
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.terms import street_suffixes
-from textveil.lexicon.words import are_everyday
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
 from textveil.values.label import DESCRIBING, RARE, family_of, identifies_alone
 from textveil.values.view import View
+from textveil.verify.date_orders import order_of
+from textveil.verify.identifying import (
+    LONG_NUMBER,
+    are_common,
+    identifies_by_form,
+    inner_number,
+    inner_surname,
+    is_full_name,
+)
 from textveil.verify.must_change import must_change
 from textveil.verify.number_readings import KINDS_OF_DAYS, kind_of_number
 from textveil.verify.read_names import NameRead, each_name
 from textveil.verify.shown_days import shown_days
+from textveil.verify.tables import are_everyday, facts, fold
 
 __all__ = [
     "EXEMPT",
@@ -336,14 +335,14 @@ def days_shown(text: str, *, language: str = ENGLISH) -> Iterator[tuple[int, int
     order = None
     if found:
         shown = (text[start:end] for start, end, _ in found)
-        order = conventions(shown, language=language).day_first
+        order = order_of(shown, language=language)
     yield from found if order is None else shown_days(text, order, language=language)
 
 
 def _days(edits: tuple[Edit, ...], before: str, language: str) -> Iterator[int]:
     dates = [edit for edit in edits if edit.label == "DATE"]
     passages = [before[edit.start : edit.end] for edit in dates]
-    order = conventions(passages, language=language).day_first if passages else None
+    order = order_of(passages, language=language) if passages else None
     for edit, passage in zip(dates, passages, strict=True):
         if edit.replacement != passage:
             parted = _COMPACT.sub(r"\1-\2-\3", passage)

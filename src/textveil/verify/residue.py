@@ -1,5 +1,6 @@
 """Residue: no value that was removed from one place survives in another."""
 
+import re
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Set
@@ -7,10 +8,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import ClassVar, Final, NamedTuple
 
-from textveil.lexicon.identifying_forms import LONG_NUMBER, reads_as_name
-from textveil.lexicon.inner_words import INNER, stands_in_term
 from textveil.lexicon.languages import ENGLISH
-from textveil.lexicon.sentences import written_as_name
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
 from textveil.values.label import LABELS, RARE, identifies_alone
@@ -18,6 +16,7 @@ from textveil.values.verdict import Verdict, Witness
 from textveil.values.word_lists import NO_LISTS, WordLists
 from textveil.verify.allowed_words import AllowedWords
 from textveil.verify.counted_ids import without_counters
+from textveil.verify.identifying import INNER, LONG_NUMBER, reads_as_name, stands_in_term
 from textveil.verify.must_change import must_change, tells_nothing
 from textveil.verify.nicknames import LeftNicknames
 from textveil.verify.number_readings import kind_of_number
@@ -32,11 +31,14 @@ from textveil.verify.removed_values import (
 )
 from textveil.verify.travelling import ID, travelling
 from textveil.verify.value_search import Agreement, InnerSearch, ValueSearch
+from textveil.verify.written_names import written_as_name
 
 __all__ = ["Residue"]
 
 _HELD: Final = 1 << 16
 """Documents whose values are held for the second pass; those of others are read again."""
+_YEAR: Final = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
+"""Without such a number, a text shows no day with its year."""
 _ONLINE: Final = frozenset({"EMAIL", "URL", "USERNAME"})
 """Values that are made of names."""
 _SUBJECT: Final = "subject"
@@ -69,7 +71,7 @@ class Residue:
 
     Values of labels that identify on their own, addresses with a number, and names in full must
     survive nowhere in the corpus if they identify by their form, or if detectors agree about them
-    (`lexicon.identifying_forms`): a name in full neither with its parts in another order, without
+    (`verify.identifying`): a name in full neither with its parts in another order, without
     its middle names, nor before or after digits, as in user names and e-mail addresses; a house
     neither with short words for streets, nor without its town. Other values must not survive in the
     documents of their subject, a day with its year in no writing. There, in documents other than
@@ -297,7 +299,7 @@ class _Searches(NamedTuple):
 
     def days(self, text: str, wanted: Set[int], language: str) -> Iterator[tuple[int, int]]:
         """Yield where days are shown, besides allowed words."""
-        if not wanted:
+        if not wanted or not _YEAR.search(words_of(text).view.text):
             return
         excused = self.allowed.places(text)
         for start, end, day in days_shown(text, language=language):

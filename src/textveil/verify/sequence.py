@@ -2,7 +2,7 @@
 
 Paper 3, section 3. `PROMISES` says which method promises what; `check_sanitized` checks it on input
 and release alone. No code is shared with the algorithms; the suffix array that the partial order
-needs is proved before it is used.
+needs, and its common prefixes, are proved before they are used.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -14,7 +14,7 @@ import numpy as np
 from textveil.errors import InvalidValueError
 from textveil.strings.alphabet import BREAK, Codes
 from textveil.strings.intervals import rank_intervals
-from textveil.strings.lcp import lcp_array
+from textveil.strings.lcp import is_lcp_array, lcp_array
 from textveil.strings.suffix_array import Ranks, is_suffix_array, suffix_array
 from textveil.strings.windows import Flags, Numbers, among, firsts_of, ranked, times
 from textveil.values.sequence import Sequence as Letters
@@ -184,11 +184,12 @@ def _check_partial_order(sides: Sides) -> Verdict:
     is_old = np.zeros(text.size, np.bool_)
     is_old[laid[: old.numbers.size]] = True
     order = suffix_array(text)
-    if not is_suffix_array(text, order):
+    proved = is_suffix_array(text, order)
+    shared = lcp_array(text, order, within_breaks=True) if proved else order
+    if not proved or not is_lcp_array(text, order, shared):
         return Verdict.not_checkable(
             claim, "the suffix array library gives wrong results on this machine"
         )
-    shared = lcp_array(text, order, within_breaks=True)
     starts, lengths = _questions(text, order, shared, is_old)
     low, high = rank_intervals(text, order, starts, lengths)
     olds = np.concatenate([[0], np.cumsum(is_old[order])])

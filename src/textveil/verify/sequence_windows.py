@@ -20,7 +20,6 @@ from textveil.strings.windows import (
     Numbers,
     among,
     differing,
-    lay_out,
     window_numbers,
 )
 from textveil.values.sequence import Sequence as Letters
@@ -195,8 +194,15 @@ class Sides:
 def _laid(sequences: Sequences, table: dict[str, int]) -> NDArray[np.int32]:
     """Lay sequences out with the letters of a table, which learns those it does not know."""
     names = [table.setdefault(symbol, len(table) + 1) for symbol in sequences.alphabet.symbols]
-    codes = np.frombuffer(sequences.buffer, np.int32)
-    return lay_out(codes, np.frombuffer(sequences.ends, np.int64), np.array(names, np.int32))
+    codes, ends = (
+        np.frombuffer(sequences.buffer, np.int32),
+        np.frombuffer(sequences.ends, np.int64),
+    )
+    letters = np.full(codes.size + ends.size, END, np.int32)
+    # Before the letters of a sequence stand the ends of all sequences before it.
+    owners = np.repeat(np.arange(ends.size), np.diff(ends, prepend=0))
+    letters[np.arange(codes.size) + owners] = np.array(names, np.int32)[codes]
+    return letters
 
 
 def _spelled(pattern: Sequence[str], table: dict[str, int]) -> list[int]:

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Final, NamedTuple
 
 from textveil.errors import InvalidValueError
-from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH
 from textveil.values.contracts import Case
 from textveil.values.label import RARE, family_of
 from textveil.values.verdict import Verdict, Witness
 from textveil.verify.must_change import tells_nothing
 from textveil.verify.read_names import the_name
+from textveil.verify.tables import squeeze_text
 
 __all__ = ["Sharing"]
 

@@ -1,8 +1,8 @@
-"""Shown days: the days with their years that stand in a text, found without the reader of dates.
+"""Shown days: the days with their years that stand in a text, found without a reader of dates.
 
-The verifiers' own search. It takes from the table of forms (`lexicon.date_forms`) only the orders
-in which day, month and year follow each other, and from the facts the words; it goes from word to
-word where the reader matches patterns, so that a mistake in one of them shows in the other.
+It takes from the table of forms (`data/date_forms.tsv`) only the orders in which day, month and
+year follow each other, and from the facts the words; it goes from word to word where readers match
+patterns, so that a mistake in one of them shows in the other.
 """
 
 import re
@@ -12,10 +12,9 @@ from functools import cache
 from itertools import pairwise, product
 from typing import Final, NamedTuple
 
-from textveil.lexicon.date_forms import forms
-from textveil.lexicon.facts import facts, key_of
-from textveil.lexicon.folding import fold
 from textveil.lexicon.languages import language_named
+from textveil.verify.read_dates import orders_of_fields
+from textveil.verify.tables import facts, fold, key_of
 
 __all__ = ["shown_days"]
 
@@ -61,10 +60,10 @@ def _token(language: str) -> re.Pattern[str]:
 def _orders(language: str) -> frozenset[str]:
     """Return the orders of fields in the forms that name a day and its year."""
     found: set[str] = set()
-    for form in forms(language).values():
-        kinds = "".join(name[0] for name in form.reader.groupindex if name[0] in _FIELDS)
+    for fields in orders_of_fields(language):
+        kinds = "".join(kind for kind in fields if kind in _FIELDS)
         kinds = re.sub(r"(.)\1+", r"\1" if "N" not in kinds else r"\1\1", kinds)
-        if form.precision == "day" and "Y" in kinds:
+        if "Y" in kinds:
             found.update("".join(one) for one in product(*("DM" if k == "N" else k for k in kinds)))
     return frozenset(order for order in found if len(set(order)) == 3)
 
@@ -132,7 +131,7 @@ def _words(language: str) -> dict[str, tuple[str, int]]:
     """Return what fields a word can be, and its number in the first of them."""
     known, found = facts(language), dict[str, tuple[str, int]]()
     for kind, role in _ROLES:
-        for key in known.keys(role):
+        for key in known.keyed(role):
             kinds, number = found.get(key, ("", 0))
             value = known.value(role, key)
             if value:

@@ -3,9 +3,9 @@
 import re
 from typing import Final, NamedTuple
 
-from textveil.lexicon.facts import facts
 from textveil.lexicon.languages import ENGLISH
-from textveil.lexicon.written_date_moments import Moment
+from textveil.verify.read_dates import Moment
+from textveil.verify.tables import facts
 
 __all__ = ["LEVELS", "Period", "covers", "shown_periods"]
 

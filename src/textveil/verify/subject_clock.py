@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Final, NamedTuple
 
-from textveil.lexicon.written_date_moments import Moment
 from textveil.verify.clocks import ClockRecords
 from textveil.verify.date_years import (
     PERIODS,
@@ -17,6 +16,7 @@ from textveil.verify.date_years import (
     period_at,
     period_in,
 )
+from textveil.verify.read_dates import Moment
 
 __all__ = ["DatedPassage", "SubjectClock", "is_placed"]
 

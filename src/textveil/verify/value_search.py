@@ -3,11 +3,10 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Set
 
-from textveil.lexicon.identifying_forms import LONG_NUMBER, is_agreed
-from textveil.lexicon.inner_words import INNER, is_own_word
-from textveil.lexicon.words import are_everyday
 from textveil.values.contracts import Case
+from textveil.verify.identifying import INNER, LONG_NUMBER, is_agreed, is_own_word
 from textveil.verify.removed_values import GAP, MIN_LENGTH, Removed, Words, joined, words_of
+from textveil.verify.tables import are_everyday
 
 __all__ = ["Agreement", "InnerSearch", "ValueSearch"]
 

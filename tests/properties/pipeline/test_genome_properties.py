@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from tests.oracles.genomes import fits, occurrences, on_both_strands, reverse_complement, rows_of
 
 from textveil.errors import InputError, InvalidValueError
+from textveil.formats.sources import Source
 from textveil.lexicon.iupac import complements, matching_letters
 from textveil.pipeline.sanitize.run import SanitizeFiles, sanitize_files
-from textveil.pipeline.sources import Source
 from textveil.transform.sanitize import ORDERED, Sanitize
 from textveil.transform.sanitize_input import JoinedSequences
 from textveil.transform.sanitize_patterns import read_patterns

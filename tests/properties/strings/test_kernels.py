@@ -8,7 +8,7 @@ from tests.oracles import strings as naive
 
 from textveil.strings.alphabet import BREAK, Coded, encode
 from textveil.strings.covering import minimum, runs
-from textveil.strings.lcp import common_prefixes, lcp_array
+from textveil.strings.lcp import common_prefixes, is_lcp_array, lcp_array
 from textveil.strings.longest_covering import longest_first, paper
 from textveil.strings.repeats import longest_repeats, maximal_repeats
 from textveil.strings.subjects import longest_shared
@@ -98,6 +98,17 @@ def test_common_prefixes(collection, gap):
         naive.common_prefix(c.codes.tolist(), order[r - 1], order[r]) for r in range(1, order.size)
     ]
     assert lcp_array(c.codes, order).tolist() == expected[: order.size]
+
+
+@given(collections(), st.data())
+def test_only_true_common_prefixes_are_proved(collection, data):
+    c = coded(collection)
+    order = suffix_array(c.codes)
+    lengths = lcp_array(c.codes, order, within_breaks=True)
+    assert is_lcp_array(c.codes, order, lengths)
+    if lengths.size:
+        lengths[data.draw(st.integers(0, lengths.size - 1))] += data.draw(st.sampled_from([-1, 1]))
+        assert not is_lcp_array(c.codes, order, lengths)
 
 
 @given(collections(), ks)

@@ -5,10 +5,11 @@ import re
 
 import pytest
 
+from textveil.certify.given import read_key
 from textveil.cli.app import run
 from textveil.cli.choices import ListOptions
 from textveil.cli.inputs import Input
-from textveil.cli.options import check_recall, read_columns, read_key, tuned
+from textveil.cli.options import check_recall, read_columns, tuned
 from textveil.errors import UsageError
 from textveil.pipeline.policy import load_policy
 

@@ -12,10 +12,10 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from typer.testing import CliRunner
 
+from textveil.certify.given import read_key
+from textveil.certify.signing import SigningKey
 from textveil.cli.app import app
-from textveil.cli.options import read_key
 from textveil.errors import UsageError
-from textveil.values.signing import SigningKey
 
 KEYS = ("office", "office.pub", "secret", "rsa", "x25519", "encrypted")
 NOTE = '{"id": "1", "subject": "p", "text": "Write to ana@example.org."}\n'

@@ -30,6 +30,18 @@ def _kept(marked: str, label: str) -> list[str]:
         ("taken to the [Endoscopy Suite] in stable condition", "ORGANIZATION"),
         ("taken to the Endoscopy [Suite] in stable condition", "ORGANIZATION"),
         ("taken to the [Postanesthesia Care] Unit", "ORGANIZATION"),
+        ("After the biopsy a [Vanderbilt] was passed through the abdomen.", "NAME"),
+        ("After the biopsy, curved [Masterson] was placed on the abdomen.", "NAME"),
+        ("The fracture was fixed with a [Zorn] titanium humeral component.", "NAME"),
+        ("Bunion of the foot. PROCEDURE: [Keller Bunionectomy].", "NAME"),
+        ("The uterus was dilated to a #20 [Zorn] after the biopsy.", "NAME"),
+        ("Sedated with [Zorcuronium] 10 mg for the biopsy.", "ORGANIZATION"),
+        ("I told [Mom] to give ibuprofen.", "NAME"),
+        ("The infant went to the [Newborn Nursery] after delivery.", "ORGANIZATION"),
+        ("The patient was sent back to [Same Day Surgery].", "ORGANIZATION"),
+        ("The patient was returned to the [OR] for washout.", "STATE"),
+        ("RE: [XXXX] was seen.", "PATIENT"),
+        ("BIOPSY AND [FUSION] OF SPINE\nThe spine was opened for a biopsy.", "NAME"),
         ("Moved to the [gurney] after extubation", "ADDRESS"),
         ("She owned a flat in a [tenement building].", "ADDRESS"),
     ],
@@ -45,6 +57,9 @@ def test_things_are_nobody(marked: str, label: str) -> None:
         ("Dr. Zorn came. The [Zorn] incision was clean.", "NAME", ["Zorn"]),
         ("Ana [Kerr] incision and drainage", "NAME", ["Kerr"]),
         ("[Kerr]'s incision has healed.", "NAME", ["Kerr"]),
+        ("A. [Vanderbilt] did the biopsy.", "NAME", ["Vanderbilt"]),
+        ("moved to [Santa Barbara]; a [Santa Barbara] tube", "CITY", ["Santa Barbara"] * 2),
+        ("seen at [Gila Medical Center] after the biopsy", "HOSPITAL", ["Gila Medical Center"]),
         ("seen at the [Boston] catheter laboratory", "CITY", ["Boston"]),
         ("works within 5 miles of [Boston]", "CITY", ["Boston"]),
         ("gave 2 units of [Kerr]'s own blood", "NAME", ["Kerr"]),
@@ -80,3 +95,30 @@ def test_no_noun_hides_somebody_who_is_in_the_document() -> None:
     borne = [_kept("[Kerr] slept. " + thing.format("Kerr", head), "NAME") for head in heads]
     assert titled == [["Zorn"]] * len(heads)
     assert borne == [["Kerr", "Kerr"]] * len(heads)
+
+
+@pytest.mark.parametrize(
+    ("marked", "label", "left"),
+    [
+        ("fixed with the [Zorn] clasp", "NAME", True),
+        ("discussed with Dr. [Zorn]", "NAME", False),
+        ("discussed with [Zorn], Maria", "NAME", False),
+        ("her name is [Zorn]", "NAME", False),
+        ("started on [Zorn] twice daily", "ORGANIZATION", True),
+        ("transferred from [Zorn]", "ORGANIZATION", False),
+        ("seen by [ZXQ]", "NAME", False),
+    ],
+)
+def test_among_terms_an_unsure_name_needs_something_that_tells_it(
+    marked: str, label: str, left: bool
+) -> None:
+    clinical = "Biopsy of the liver and kidney. Pain in the abdomen, fever and nausea; "
+    for text, score, expected in (
+        (clinical + marked, 0.6, left),
+        (clinical + marked, 0.95, False),
+        ("We met in the park, and then " + marked, 0.6, False),
+    ):
+        low, high = text.index("["), text.index("]") - 1
+        plain = text.replace("[", "").replace("]", "")
+        kept = without_things(plain, Spans([Span(low, high, label, score)]))
+        assert (not kept) is expected

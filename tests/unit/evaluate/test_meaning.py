@@ -2,8 +2,9 @@
 
 import pytest
 
-from textveil.evaluate.meaning import IDENTITY, MeaningEvaluation, kind_of
+from textveil.evaluate.meaning import MeaningEvaluation, kind_of
 from textveil.lexicon.clinical import ClinicalKind
+from textveil.values.meaning import IDENTITY
 
 
 def kind(text, passage, label="OTHER"):

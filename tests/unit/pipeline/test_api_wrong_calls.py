@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from textveil.certify.verification import verify_release
 from textveil.errors import ComponentError, UsageError
 from textveil.pipeline.api import deidentify, protect, read, restore, scan, write
 from textveil.pipeline.choosing import Choices
@@ -11,7 +12,6 @@ from textveil.pipeline.plan.run import plan
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.copies import Copies
 from textveil.pipeline.release.run import Run, release, release_copies
-from textveil.pipeline.release.verification import verify_release
 from textveil.values.document import Document
 
 KEY = "a key of more than sixteen bytes"

@@ -10,14 +10,26 @@ from textveil.pipeline import registry
 from textveil.pipeline.registry import ComponentKind, build, catalogue, describe, load
 from textveil.pipeline.study.query_strategies import strategy_named
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.values.contracts import Detector, Format, Screen, Strategy, Transformer, Verifier
+from textveil.values import shelf
+from textveil.values.attacking import Attack
+from textveil.values.contracts import (
+    Companion,
+    Detector,
+    Format,
+    Screen,
+    Strategy,
+    Transformer,
+    Verifier,
+)
 from textveil.values.secret import Secret
 
 CONTRACTS = {
     ComponentKind.DETECTOR: Detector,
     ComponentKind.SCREEN: Screen,
     ComponentKind.TRANSFORMER: Transformer,
+    ComponentKind.COMPANION: Companion,
     ComponentKind.VERIFIER: Verifier,
+    ComponentKind.ATTACK: Attack,
     ComponentKind.STRATEGY: Strategy,
     ComponentKind.FORMAT: Format,
 }
@@ -125,11 +137,11 @@ def installed(monkeypatch):
     def offer(name, value, group="textveil.detectors"):
         point = EntryPoint(name, value, group)
         found = {group: [point]}
-        monkeypatch.setattr(registry, "entry_points", lambda group: found.get(group, []))
-        catalogue.cache_clear()
+        monkeypatch.setattr(shelf, "entry_points", lambda group: found.get(group, []))
+        shelf._catalogue.cache_clear()
 
     yield offer
-    catalogue.cache_clear()
+    shelf._catalogue.cache_clear()
 
 
 def test_an_installed_package_adds_a_component(installed):
@@ -173,5 +185,5 @@ def test_a_package_that_breaks_when_it_is_imported_is_a_component_error(
 
 def test_a_class_without_the_methods_of_its_kind_is_refused(installed):
     installed("acme.badge.v1", "textveil.transform.mask:Mask")
-    with pytest.raises(ComponentError, match="has not all methods of a detector"):
+    with pytest.raises(ComponentError, match="lacks something that each detector has"):
         build(ComponentKind.DETECTOR, "acme.badge.v1")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from textveil.detect.token_openings import TokenOpenings
 from textveil.errors import ChangedReleaseError, ComponentError, InvalidValueError, WrongKeyError
 from textveil.testing.transformers import check_transformer
 from textveil.transform.encrypt import SCOPES, Encrypt, restore_encrypted
@@ -65,7 +66,7 @@ def test_what_reads_like_a_token_comes_back_too():
     encrypt = Encrypt(key=KEY)
     token = encrypt.transform(NOTE, SPANS).edits[0].replacement
     note = Document("m", f"see {token} and [NAME:tv1.x] and [NAME:tv1. [NAME] Ana")
-    extra = encrypt.mistakable(note)
+    extra = TokenOpenings().beside(note, Spans(), Spans())
     assert [note.covered_by(span) for span in extra] == ["[", "[", "["]
     name = Span(len(note.text) - 3, len(note.text), "NAME")
     text = encrypt.transform(note, Spans([*extra, name])).text
@@ -76,7 +77,7 @@ def test_protecting_twice_is_undone_in_two_steps():
     encrypt = Encrypt(key=KEY)
     once = encrypt.transform(NOTE, SPANS).text
     document = Document("n", once)
-    twice = encrypt.transform(document, encrypt.mistakable(document)).text
+    twice = encrypt.transform(document, TokenOpenings().beside(document, Spans(), Spans())).text
     assert restore_encrypted(twice, KEY) == once
     assert restore_encrypted(once, KEY) == NOTE.text
 

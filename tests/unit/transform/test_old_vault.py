@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from textveil.detect.linking import Linking
+from textveil.formats.sources import Source
 from textveil.pipeline.release.restoring import Restoration, restore
-from textveil.pipeline.sources import Source
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.transform.surrogate import Surrogate
 from textveil.values.document import Document

@@ -7,6 +7,7 @@ import pytest
 from tests.unit.verify import mutations as plant
 
 from textveil.detect.linking import Linking
+from textveil.detect.telling_words import TellingWords
 from textveil.pipeline.release.known_values import Known
 from textveil.synth.corpus import generate
 from textveil.transform.encrypt import Encrypt
@@ -55,7 +56,7 @@ def sound():
     for note, found in zip(bare, spans, strict=True):
         linking.learn(note, found)
     spans = [
-        found | maker.telling(note, found).subtract(found)
+        found | TellingWords().beside(note, found, found).subtract(found)
         for note, found in zip(bare, spans, strict=True)
     ]
     linked = [linking.linked(note, found) for note, found in zip(bare, spans, strict=True)]

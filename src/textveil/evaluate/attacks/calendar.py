@@ -45,6 +45,9 @@ class CalendarAttack:
     """
 
     name: ClassVar[str] = "calendar"
+    meaning: ClassVar[str] = (
+        "looks for the time of the year behind a date, from words and time zones beside it"
+    )
     needs: ClassVar[frozenset[str]] = frozenset()
 
     language: str = "en"

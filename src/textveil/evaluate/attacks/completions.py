@@ -72,6 +72,7 @@ class Completions:
     """
 
     name: ClassVar[str] = "completions"
+    meaning: ClassVar[str] = "completes partly shown words with a list of names"
     needs: ClassVar[frozenset[str]] = frozenset({"lists"})
 
     mark: str = "*"

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
-from typing import Final
+from typing import ClassVar, Final
 
 from textveil.evaluate.attacks.wordings import same_words
 from textveil.lexicon.folding import squeeze_text
@@ -33,8 +33,9 @@ class Exclusion:
     several, one at random.
     """
 
-    name: str = "exclusion"
-    needs: frozenset[str] = frozenset({"lists", "subjects"})
+    name: ClassVar[str] = "exclusion"
+    meaning: ClassVar[str] = "looks for what many people share: the value that never appears"
+    needs: ClassVar[frozenset[str]] = frozenset({"lists", "subjects"})
 
     def guesses(self, view: Glimpse, known: Knowledge) -> Iterator[Guess]:
         """Yield a guess for each label and wording of more than five subjects, the most first."""

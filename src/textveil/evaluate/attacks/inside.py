@@ -28,6 +28,7 @@ class InsideAttack:
     """
 
     name: ClassVar[str] = "inside"
+    meaning: ClassVar[str] = "takes words of a surrogate for words of the real value"
     needs: ClassVar[frozenset[str]] = frozenset()
 
     language: str = "en"

@@ -34,6 +34,9 @@ class KeptDates:
     """
 
     name: ClassVar[str] = "kept-dates"
+    meaning: ClassVar[str] = (
+        "takes days that were kept for the real ones of moved dates beside them"
+    )
     needs: ClassVar[frozenset[str]] = frozenset()
 
     language: str = "en"

@@ -7,6 +7,7 @@ subject's document shows the same surrogate, they guess the same value.
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from textveil.lexicon.folding import squeeze_text
 from textveil.values.attacking import Glimpse, Guess, Knowledge
@@ -18,8 +19,9 @@ __all__ = ["KnownPairs"]
 class KnownPairs:
     """Guess that one surrogate stands for one value in the documents of all subjects."""
 
-    name: str = "known-pairs"
-    needs: frozenset[str] = frozenset({"input-sample"})
+    name: ClassVar[str] = "known-pairs"
+    meaning: ClassVar[str] = "knows some documents, and what their surrogates stand for"
+    needs: ClassVar[frozenset[str]] = frozenset({"input-sample"})
 
     def guesses(self, view: Glimpse, known: Knowledge) -> Iterator[Guess]:
         """Yield a guess for every surrogate of a known document that others show too."""

@@ -7,7 +7,7 @@ public lists that stand outside of every replaced passage.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.given_names import given_bearers
@@ -37,8 +37,9 @@ class Leftovers:
     that is left may be a person's or a thing's: only a reader can tell.
     """
 
-    name: str = "leftovers"
-    needs: frozenset[str] = frozenset({"lists"})
+    name: ClassVar[str] = "leftovers"
+    meaning: ClassVar[str] = "looks for names in full that were not replaced"
+    needs: ClassVar[frozenset[str]] = frozenset({"lists"})
 
     def guesses(self, view: Glimpse, known: Knowledge) -> Iterator[Guess]:
         """Yield each name in full that stands outside of the passages; hidden ones first."""

@@ -39,6 +39,7 @@ class LettersAttack:
     """
 
     name: ClassVar[str] = "letters"
+    meaning: ClassVar[str] = "takes letters of numbers for initials"
     needs: ClassVar[frozenset[str]] = frozenset()
 
     language: str = "en"

@@ -34,6 +34,7 @@ class RowOrder:
     """
 
     name: ClassVar[str] = "row-order"
+    meaning: ClassVar[str] = "takes the order of documents for the order in time"
     needs: ClassVar[frozenset[str]] = frozenset()
 
     language: str = "en"

@@ -52,6 +52,7 @@ class SharedDays:
     """
 
     name: ClassVar[str] = "shared-days"
+    meaning: ClassVar[str] = "looks for the week, quarter and year of what many people share"
     needs: ClassVar[frozenset[str]] = frozenset({"subjects"})
 
     language: str = "en"

@@ -6,10 +6,11 @@ share the most words with it lead the list; the attacker guesses one of them.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
-from typing import Final
+from typing import ClassVar, Final
 
 from textveil.lexicon.folding import squeeze_text
 from textveil.values.attacking import Glimpse, Guess, Knowledge
@@ -33,10 +34,7 @@ class Ranking:
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = tuple(dict.fromkeys(names))
-        self._having: defaultdict[str, list[int]] = defaultdict(list)
-        for at, name in enumerate(self.names):
-            for word in _words(name):
-                self._having[word].append(at)
+        self._having = _by_word(self.names)
         self._known: dict[frozenset[str], tuple[str, ...]] = {}
 
     def leaders(self, shown: str) -> tuple[str, ...]:
@@ -47,6 +45,16 @@ class Ranking:
             most = max(shared.values(), default=0)
             self._known[words] = tuple(self.names[at] for at, n in shared.items() if n == most)
         return self._known[words]
+
+
+@lru_cache(maxsize=4)
+def _by_word(names: tuple[str, ...]) -> Mapping[str, Sequence[int]]:
+    """Return which names have a word; the public lists are the same for every release."""
+    having: defaultdict[str, list[int]] = defaultdict(list)
+    for at, name in enumerate(names):
+        for word in _words(name):
+            having[word].append(at)
+    return dict(having)
 
 
 def _words(text: str) -> set[str]:
@@ -61,8 +69,9 @@ class TemplateAttack:
     20 names lead, a guess that is right more often than this shows a template that is too rare.
     """
 
-    name: str = "templates"
-    needs: frozenset[str] = frozenset({"lists"})
+    name: ClassVar[str] = "templates"
+    meaning: ClassVar[str] = "looks for listed organizations that share words with a surrogate"
+    needs: ClassVar[frozenset[str]] = frozenset({"lists"})
 
     def guesses(self, view: Glimpse, known: Knowledge) -> Iterator[Guess]:
         """Yield a guess for each surrogate of an organization that shares a word with the list."""

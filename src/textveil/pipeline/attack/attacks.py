@@ -1,54 +1,42 @@
-"""The attacks on releases of text that textveil knows."""
+"""The attacks on releases of text: those that textveil ships, and those of installed packages."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
-from textveil.evaluate.attacks.calendar import CalendarAttack
-from textveil.evaluate.attacks.exclusion import Exclusion
-from textveil.evaluate.attacks.inside import InsideAttack
-from textveil.evaluate.attacks.kept_dates import KeptDates
-from textveil.evaluate.attacks.known_pairs import KnownPairs
+from textveil.errors import ComponentError
 from textveil.evaluate.attacks.leftovers import Leftovers
-from textveil.evaluate.attacks.letters import LettersAttack
-from textveil.evaluate.attacks.row_order import RowOrder
-from textveil.evaluate.attacks.shared_days import SharedDays
-from textveil.evaluate.attacks.templates import TemplateAttack
-from textveil.values.attacking import MORE, Attack, AttackResult
+from textveil.pipeline.registry import ComponentKind, build, catalogue
+from textveil.values.attacking import KNOWLEDGE, MORE, Attack, AttackResult
 from textveil.values.round_counts import BELOW, FEW
 
-__all__ = ["ATTACKS", "MEANINGS", "attack_summary"]
-
-ATTACKS: Final[tuple[Attack, ...]] = (
-    Exclusion(),
-    TemplateAttack(),
-    LettersAttack(),
-    InsideAttack(),
-    SharedDays(),
-    CalendarAttack(),
-    KeptDates(),
-    RowOrder(),
-    Leftovers(),
-    KnownPairs(),
-)
-
-MEANINGS: Final[Mapping[str, str]] = {
-    "calendar": "looks for the time of the year behind a date, from words and time zones beside it",
-    "completions": "completes partly shown words with a list of names",
-    "exclusion": "looks for what many people share: the value that never appears",
-    "inside": "takes words of a surrogate for words of the real value",
-    "kept-dates": "takes days that were kept for the real ones of moved dates beside them",
-    "known-pairs": "knows some documents, and what their surrogates stand for",
-    "leftovers": "looks for names in full that were not replaced",
-    "letters": "takes letters of numbers for initials",
-    "quality": "leaves out letters of the lowest quality in reads, and looks for what then appears",
-    "row-order": "takes the order of documents for the order in time",
-    "shared-days": "looks for the week, quarter and year of what many people share",
-    "templates": "looks for listed organizations that share words with a surrogate",
-    "undoing": "undoes repeats in a sequence, and looks for what is missing",
-}
-"""What each attack does, for people who read of it for the first time."""
+__all__ = ["attack_summary", "attacks"]
 
 _LOOK: Final = "`textveil attack OUT --input IN` shows them."
+
+
+@cache
+def attacks() -> dict[str, Attack]:
+    """Return every attack by its short name.
+
+    Raises
+    ------
+    ComponentError
+        If one of an installed package cannot be built, asks for what no attacker knows, or has the
+        short name of another one.
+    """
+    found: dict[str, Attack] = {}
+    for full, entry in catalogue(ComponentKind.ATTACK).items():
+        attack: Attack = build(ComponentKind.ATTACK, full)
+        wrong = ""
+        if not attack.needs <= KNOWLEDGE.keys():
+            wrong = f"{full} needs something else than {', '.join(KNOWLEDGE)}"
+        elif attack.name in found:
+            wrong = f"{full} has the short name of another attack: {attack.name}"
+        if wrong:
+            raise ComponentError(wrong, where=entry.path, hint=f"uninstall {entry.package}")
+        found[attack.name] = attack
+    return found
 
 
 def attack_summary(results: Sequence[AttackResult]) -> str:
@@ -88,7 +76,7 @@ def _better(results: Sequence[AttackResult]) -> str:
     """Say which attacks are better than chance, and what the owner can do about it."""
     if not results:
         return ""
-    missed = any(one.attack == Leftovers().name for one in results)
+    missed = any(one.attack == Leftovers.name for one in results)
     told = "write names that were left under `deny`" if missed else "hide these labels with tags"
     named = ", ".join(map(_named, results))
     return f" Better than chance: {named}. {_LOOK} If they tell too much, {told} in the policy."

@@ -11,11 +11,11 @@ from textveil.errors import UsageError
 from textveil.evaluate.attacks.completions import Completions, partly_shown
 from textveil.evaluate.attacks.undoing import undo_repeats, without_lowest
 from textveil.formats.fastq import QUALITIES
+from textveil.formats.sources import Source
 from textveil.lexicon.completions import name_words
 from textveil.pipeline.attack.observing import Observed
 from textveil.pipeline.attack.run import Attacked, MadeGuess, attack_with
 from textveil.pipeline.sanitize.collection import SequenceCollection
-from textveil.pipeline.sources import Source
 from textveil.values.attacking import AttackResult, Guess, Knowledge
 from textveil.values.sequences import Sequences
 

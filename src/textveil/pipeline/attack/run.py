@@ -6,9 +6,10 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any, Final
 
+from textveil.errors import ComponentFailedError
 from textveil.evaluate.attacks.copies import CopyAgreement
 from textveil.lexicon.public_lists import public_lists
-from textveil.pipeline.attack.attacks import ATTACKS
+from textveil.pipeline.attack.attacks import attacks
 from textveil.pipeline.attack.observing import Observed
 from textveil.values.attacking import KNOWLEDGE, Attack, AttackResult, Guess, Knowledge
 
@@ -80,16 +81,16 @@ def attacked(observed: Observed, knows: Collection[str]) -> Attacked:
         subjects="subjects" in knows,
         sample=_sample(observed, observed.real or ()) if "input-sample" in knows else {},
     )
-    return attack_with(ATTACKS, observed, knows, known)
+    return attack_with(attacks().values(), observed, knows, known)
 
 
 def attack_with(
-    attacks: Iterable[Attack], observed: Observed, knows: Collection[str], known: Knowledge
+    tried: Iterable[Attack], observed: Observed, knows: Collection[str], known: Knowledge
 ) -> Attacked:
     """Carry out those of the attacks that need nothing else than the attacker knows."""
     made: list[MadeGuess] = []
     results: list[AttackResult] = []
-    for attack in attacks:
+    for attack in tried:
         if attack.needs <= set(knows):
             theirs = _carried_out(attack, observed, known)
             made += theirs
@@ -104,12 +105,19 @@ def _nothing(attack: Attack, observed: Observed) -> AttackResult:
 
 
 def _carried_out(attack: Attack, observed: Observed, known: Knowledge) -> list[MadeGuess]:
+    """Return the guesses of an attack; one that breaks ends the run, and is not quoted."""
     made = []
-    for guess in attack.guesses(observed.view, known):
-        right = None
-        if observed.real is not None:
-            right = attack.is_right(guess, tuple(observed.real[at] for at in guess.passages))
-        made.append(MadeGuess(attack.name, guess, right))
+    try:
+        for guess in attack.guesses(observed.view, known):
+            right = None
+            if observed.real is not None:
+                right = attack.is_right(guess, tuple(observed.real[at] for at in guess.passages))
+            made.append(MadeGuess(attack.name, guess, right))
+    except Exception as error:  # noqa: BLE001 - a plug-in may raise anything
+        raise ComponentFailedError(
+            f"the attack {attack.name} failed with {type(error).__name__}; nothing was released",
+            hint="`textveil components attack` tells which package it is from",
+        ) from None
     return made
 
 

@@ -13,12 +13,12 @@ from typing import Any, Final
 
 from textveil.detect.dictionary import DictionaryTerms, function_words
 from textveil.errors import InputError, InvalidValueError, UsageError
+from textveil.formats.sources import Source
+from textveil.formats.term_files import left_readable
 from textveil.lexicon.forms import Dictionary, check_promise
 from textveil.lexicon.shared_forms import SharedForms
-from textveil.pipeline.dictionary.components import left_readable
 from textveil.pipeline.dictionary.price import Price, marks, measure_price
 from textveil.pipeline.refusal import REPORT_IT, refusal
-from textveil.pipeline.sources import Source
 from textveil.transform.wildcard import REMOVED, Wildcard
 from textveil.values.document import Document
 from textveil.values.json_fields import json_fields

@@ -1,9 +1,8 @@
 """Dictionaries of quasi-identifiers: build, open, describe, and propose terms for one."""
 
 import json
-import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,12 +10,12 @@ from typing import Any
 from textveil.detect.candidates import Candidate, propose
 from textveil.detect.tagger import TaggerDetector
 from textveil.errors import InputError, UsageError
-from textveil.formats.inputs import lines
 from textveil.formats.outputs import text_sink
+from textveil.formats.sources import Source
 from textveil.formats.term_index import read_dictionary, write_dictionary
+from textveil.formats.term_list import read_terms
 from textveil.lexicon.forms import Dictionary, TermForm
 from textveil.pipeline.memory import load_documents
-from textveil.pipeline.sources import Source
 from textveil.values.json_fields import json_fields
 from textveil.values.watching import Track, untracked
 
@@ -28,22 +27,10 @@ __all__ = [
     "open_dictionary",
     "proposal_line",
     "propose_terms",
-    "read_terms",
     "write_proposals",
 ]
 
 _LONG = 20_000
-
-
-def read_terms(path: Path, encoding: str = "utf-8") -> Iterator[str]:
-    """Yield the terms of a file, one per line, white space around them and empty lines left out.
-
-    The file may be packed as gz or xz.
-    """
-    for _, line in lines(path, encoding):
-        term = line.strip()
-        if term:
-            yield unicodedata.normalize("NFC", term)
 
 
 def build_dictionary(

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from textveil.errors import DuplicateIdError, InputError
+from textveil.formats.sources import Source
 from textveil.pipeline.memory import load_documents
-from textveil.pipeline.sources import Source
 from textveil.values.document import Document
 from textveil.values.span import Spans
 from textveil.values.watching import Track, untracked

@@ -6,49 +6,30 @@ hashes. The nonce lies in a file beside the certificate, which is not to be publ
 """
 
 import json
-from collections.abc import Mapping, Sequence
-from pathlib import Path, PurePosixPath
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Final
 
-from textveil.errors import EscapingPathError, FormatError, TextveilError
-from textveil.formats.json_text import parse
-from textveil.formats.outputs import binary_sink, write_json
-from textveil.pipeline.kanon.report import KanonReport
-from textveil.pipeline.release.certificate import (
+from textveil.certify.certificate import (
     Commitment,
-    file_hash,
     id_of,
     seal_of,
     signed_form,
 )
-from textveil.pipeline.release.certificate_shape import SIGNED, misfit
-from textveil.pipeline.release.signature import SIGNATURE, SIGNER
+from textveil.certify.signature import SIGNATURE, SIGNER
+from textveil.certify.signing import SigningKey
+from textveil.certify.suppressed.certificate import KANON_SCHEMA, nonce_file, output_hashes
+from textveil.formats.outputs import binary_sink, write_json
+from textveil.formats.sources import Source
+from textveil.pipeline.kanon.report import KanonReport
 from textveil.pipeline.release.start import started_at
-from textveil.pipeline.sources import Source
-from textveil.transform.suppress import Suppress
 from textveil.values.document import Document
 from textveil.values.secret import Secret
-from textveil.values.signing import SigningKey
 from textveil.version import VERSION
 
-__all__ = ["certify", "nonce_file", "output_hashes", "read_kanon_certificate"]
+__all__ = ["certify"]
 
-_SCHEMA: Final = "textveil.kanon.v1"
-_FIELDS: Final[Mapping[str, type]] = {
-    **dict.fromkeys(("schema", "textveil", "written", "subject_ids", "id", "seal"), str),
-    **dict.fromkeys(("settings", "source", "input", "output", "counts"), dict),
-    **dict.fromkeys(("unprotected", "verdicts"), list),
-}
-_INSIDE: Final[Mapping[str, Mapping[str, type]]] = {
-    "settings": {
-        **dict.fromkeys(("guarantee", "method", "unit", "claim", "mark", "show"), str),
-        **dict.fromkeys(("k", "min_length"), int),
-    },
-    "source": {"name": str, "format": str, "options": dict},
-    "input": {"commitment": str, "keyed_by": str},
-}
 _COUNTED: Final = ("documents", "subjects", "symbols", "kept", "runs")
-_LARGEST: Final = 1 << 26
 
 
 def certify(
@@ -82,7 +63,7 @@ def certify(
     for document in documents:
         commitment.add(document)
     content: dict[str, Any] = {
-        "schema": _SCHEMA,
+        "schema": KANON_SCHEMA,
         "textveil": VERSION,
         "written": started_at(),
         "settings": made.settings.to_json(),
@@ -111,62 +92,3 @@ def certify(
             sink.write(nonce.hex().encode())
     write_json(path, content)
     return str(content["id"])
-
-
-def nonce_file(path: Path) -> Path:
-    """Return where the nonce of a certificate lies."""
-    return path.with_suffix(".nonce")
-
-
-def output_hashes(target: Path) -> dict[str, str]:
-    """Return the SHA-256 of a written file, or of all files of a written folder, by name."""
-    if target.is_file():
-        return {target.name: file_hash(target)}
-    files = sorted(path for path in target.rglob("*") if path.is_file())
-    return {path.relative_to(target.parent).as_posix(): file_hash(path) for path in files}
-
-
-def read_kanon_certificate(path: Path) -> dict[str, Any]:
-    """Return a certificate of `kanon` as a JSON object.
-
-    Raises
-    ------
-    FormatError
-        If it is none, or was changed so that a part of it cannot be what it should.
-    """
-    with path.open("rb") as stream:
-        data = stream.read(_LARGEST)
-    try:
-        content = parse(data.decode("utf-8"), str(path), 1)
-    except UnicodeDecodeError:
-        raise FormatError("the certificate is not UTF-8 text", where=str(path)) from None
-    if not isinstance(content, dict) or content.get("schema") != _SCHEMA:
-        raise FormatError(
-            "this is not a certificate of `textveil kanon`",
-            where=str(path),
-            hint="give the folder that `textveil release` wrote, or what `--certificate` wrote",
-        )
-    others = {name: content[name] for name in content if name not in _FIELDS}
-    if not _fits(content, _FIELDS) or misfit(others, SIGNED):
-        raise FormatError("a part of the certificate is missing, or not known", where=str(path))
-    inside = (_fits(content[name], known) for name, known in _INSIDE.items())
-    listed = (isinstance(verdict, dict) for verdict in content["verdicts"])
-    if not all((*inside, *listed)) or not _is_one(content["settings"]):
-        raise FormatError("a part of the certificate is malformed", where=str(path))
-    if any(PurePosixPath(name).is_absolute() or ".." in name for name in content["output"]):
-        raise EscapingPathError("the certificate names a file outside its folder", where=str(path))
-    return content
-
-
-def _is_one(settings: Mapping[str, Any]) -> bool:
-    """Tell whether settings are ones that a run can have, and promise what their method does."""
-    given = {name: value for name, value in settings.items() if name != "claim"}
-    try:
-        return Suppress(**given).to_json() == settings
-    except (TypeError, TextveilError):
-        return False
-
-
-def _fits(content: Mapping[str, Any], known: Mapping[str, type]) -> bool:
-    """Tell whether each known field is there, with a value of its type."""
-    return all(type(content.get(name)) is kind for name, kind in known.items())

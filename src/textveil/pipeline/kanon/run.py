@@ -7,23 +7,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from textveil.certify.signing import SigningKey
 from textveil.errors import InputError, UsageError
 from textveil.evaluate.attacks.completions import CompletionCounts, count_completions
+from textveil.formats.sources import Source
+from textveil.formats.term_list import read_terms
 from textveil.lexicon.completions import FittingWords, name_words
-from textveil.pipeline.dictionary.build import read_terms
 from textveil.pipeline.kanon.certificate import certify
 from textveil.pipeline.kanon.pseudonyms import pseudonymized
 from textveil.pipeline.kanon.report import KanonReport
 from textveil.pipeline.memory import load_documents
 from textveil.pipeline.refusal import refusal
-from textveil.pipeline.sources import Source
 from textveil.strings.warm import is_warm
 from textveil.transform.hide_listed import hide_listed
 from textveil.transform.rarity import Rarity
 from textveil.transform.suppress import Promise, Suppress, Suppressed, suppress
 from textveil.values.document import Document
 from textveil.values.secret import Secret
-from textveil.values.signing import SigningKey
 from textveil.values.verdict import Status, Verdict
 from textveil.values.watching import Stopwatch, Track, untracked
 from textveil.verify.k_anonymity import check_k_anonymity

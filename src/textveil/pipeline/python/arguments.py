@@ -74,7 +74,7 @@ def opened(
         ) as made:
             yield made, key
     elif isinstance(vault, Vault):
-        yield vault, key or getattr(vault, "key", None)
+        yield vault, key or (vault.key if isinstance(vault, SqliteVault) else None)
     else:
         yield None, key
 

@@ -11,12 +11,14 @@ from datetime import date, time
 from decimal import Decimal
 from typing import Any, Final
 
+from numpy import generic
+
 from textveil.errors import InputError, UsageError, suggest
-from textveil.pipeline.policy import DROP, KEEP, TEXT
+from textveil.formats.columns import NO_COLUMNS, Columns
 from textveil.pipeline.python.results import Deidentified
-from textveil.pipeline.release.columns import NO_COLUMNS, Columns
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata
+from textveil.values.policy_terms import DROP, KEEP, TEXT
 from textveil.values.span import Spans
 
 __all__ = ["FrameRows", "SeriesCells", "TableRules"]
@@ -321,13 +323,13 @@ def _values(series: Any, name: str, kinds: set[str] | None) -> list[Any]:
 
 
 def _kind(value: Any) -> str:
-    plain = value.item() if hasattr(value, "item") else value
+    plain = value.item() if isinstance(value, generic) else value
     return next((kind for types, kind in _KINDS if isinstance(plain, types)), type(value).__name__)
 
 
 def _plain(value: Any) -> Any:
     """Return a cell as a JSON value; days and times as text, without a time that is midnight."""
-    plain = value.item() if hasattr(value, "item") else value
+    plain = value.item() if isinstance(value, generic) else value
     if isinstance(plain, str | bool | int | float):
         return str(plain) if isinstance(plain, str) else plain
     return str(plain).removesuffix(" 00:00:00")

@@ -11,11 +11,11 @@ from os import PathLike
 from typing import Any, Final, Protocol
 
 from textveil.errors import UsageError
-from textveil.pipeline.policy import KEEP, TEXT
+from textveil.formats.columns import NO_COLUMNS, Columns
 from textveil.pipeline.python.frames import FrameRows, SeriesCells, TableRules
 from textveil.pipeline.python.results import Deidentified
-from textveil.pipeline.release.columns import NO_COLUMNS, Columns
 from textveil.values.document import Document
+from textveil.values.policy_terms import KEEP, TEXT
 from textveil.values.span import Spans
 
 __all__ = ["Shape", "Texts", "shape_of", "streamed"]

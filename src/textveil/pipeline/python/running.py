@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Final
 
 from textveil.errors import UsageError
+from textveil.formats.columns import Columns, released_text
+from textveil.formats.held import Held, weight_of_document
 from textveil.pipeline.policy import Policy, Step
 from textveil.pipeline.python.results import Deidentified
-from textveil.pipeline.release.columns import Columns, released_text
 from textveil.pipeline.release.engine import Engine
-from textveil.pipeline.release.reading import Held, weight_of_document
 from textveil.pipeline.release.repair import refusal
 from textveil.values.document import Corpus, Document
 from textveil.values.span import Spans

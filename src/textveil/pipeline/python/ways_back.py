@@ -18,10 +18,10 @@ from textveil.errors import (
     UsageError,
     VaultError,
 )
+from textveil.formats.columns import IN_CELLS, SHAPE, Columns
 from textveil.pipeline.policy import Policy, Step
 from textveil.pipeline.python.given import Shape
 from textveil.pipeline.python.results import Deidentified
-from textveil.pipeline.release.columns import IN_CELLS, SHAPE, Columns
 from textveil.pipeline.release.protecting import SELF_SEALING, left_behind, seal
 from textveil.pipeline.release.restoring import completed, way_back
 from textveil.values.contracts import Case

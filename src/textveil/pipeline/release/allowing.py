@@ -16,7 +16,7 @@ from textveil.lexicon.terms import forms_of_address
 from textveil.pipeline.release.detection import tells
 from textveil.pipeline.release.row_values import SOURCE as COLUMNS
 from textveil.values.document import Document
-from textveil.values.label import RARE, identifies_alone
+from textveil.values.label import RARE, TOKEN, identifies_alone
 from textveil.values.span import Span, Spans
 from textveil.values.word_lists import NO_LISTS, WordLists
 
@@ -48,7 +48,7 @@ class Allowance:
         document
             Where they stand.
         found
-            The passages; those of denied words and of columns stay whole.
+            The passages; those of denied words, of columns and of tokens stay whole.
         declared
             Further places with a value of a declared column.
         """
@@ -71,7 +71,7 @@ class Allowance:
         """Return where allowed words stand and nothing else wins over them; None if nowhere."""
         if not self.lists.allow or not found:
             return None
-        held = found.where(lambda span: span.source == COLUMNS or _is_denied(span))
+        held = found.where(_stays_whole)
         entries = allowed_places(self.lists, document.text).subtract(held | declared)
         return _Free(entries.covered(), entries) if entries else None
 
@@ -107,8 +107,9 @@ class _Free(NamedTuple):
         return any(one.start <= span.start and span.end <= one.end for one in self.entries)
 
 
-def _is_denied(span: Span) -> bool:
-    return span.source == SOURCE and span.explanation == DENIED
+def _stays_whole(span: Span) -> bool:
+    denied = span.source == SOURCE and span.explanation == DENIED
+    return denied or span.source == COLUMNS or span.label == TOKEN
 
 
 def _within(span: Span, free: tuple[Place, ...]) -> Iterator[Place]:

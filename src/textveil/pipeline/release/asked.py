@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from textveil.certify.signing import SigningKey
+from textveil.formats.held import BUDGET
+from textveil.formats.sources import Source
 from textveil.pipeline.policy import Policy
-from textveil.pipeline.release.reading import BUDGET
-from textveil.pipeline.sources import Source
 from textveil.values.secret import Secret
-from textveil.values.signing import SigningKey
 from textveil.values.vault import Vault
 from textveil.values.watching import Track, untracked
 

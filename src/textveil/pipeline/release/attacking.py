@@ -4,19 +4,19 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from textveil.certify.certificate import read_release
+from textveil.certify.committing import Committing
+from textveil.certify.layout import RECORD, ReleaseFolder
+from textveil.certify.verification import Cases
 from textveil.errors import UsageError, require_known
+from textveil.formats.columns import Columns
+from textveil.formats.sources import Source
 from textveil.pipeline.attack.observing import ShownDocument, observe
 from textveil.pipeline.attack.run import WITHOUT_INPUT, Attacked, attacked
 from textveil.pipeline.policy import load_policy
-from textveil.pipeline.release.certificate import read_release
-from textveil.pipeline.release.columns import Columns
-from textveil.pipeline.release.committing import Committing
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.engine import Engine
-from textveil.pipeline.release.layout import RECORD, ReleaseFolder
 from textveil.pipeline.release.scanning import spoken_documents
-from textveil.pipeline.release.verification import Cases
-from textveil.pipeline.sources import Source
 from textveil.values.attacking import KNOWLEDGE, AttackResult
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit, Release
@@ -58,7 +58,7 @@ def attack_release(
             hint="give the input of the release with --input",
         )
     place, certificate = read_release(folder)
-    if not place.is_in_one and not place.has(RECORD):
+    if not place.has(RECORD):
         if source is not None:
             raise UsageError(
                 "guesses cannot be compared with the input without the record of edits",

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from textveil.certify.certificate import read_release
+from textveil.certify.layout import RECORD, ReleaseFolder
 from textveil.evaluate.attacks.copies import CopyAgreement, compare_copies
+from textveil.formats.sources import Source
 from textveil.pipeline.release.attacking import released_cases
-from textveil.pipeline.release.certificate import read_release
-from textveil.pipeline.release.layout import RECORD, ReleaseFolder
-from textveil.pipeline.sources import Source
 from textveil.values.contracts import Case
 from textveil.values.label import family_of
 from textveil.values.secret import Secret

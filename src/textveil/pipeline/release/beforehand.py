@@ -15,19 +15,19 @@ from typing import Final, NamedTuple
 from textveil.detect.occurrences import MIN_LENGTH
 from textveil.errors import InputError
 from textveil.formats.mixed import Mixed
+from textveil.formats.sources import Source, Table
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.words import are_everyday
-from textveil.pipeline.policy import TEXT
 from textveil.pipeline.release.asked import Run
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.engine import Engine, Pass
 from textveil.pipeline.release.known_values import Known
 from textveil.pipeline.release.time_clues import TimeClues
-from textveil.pipeline.sources import Source, Table
 from textveil.values.contracts import Case
 from textveil.values.document import AUTO, Document
 from textveil.values.edit import Edit, Release
+from textveil.values.policy_terms import TEXT
 from textveil.verify.counted_ids import without_counters
 from textveil.verify.residue import Residue
 from textveil.verify.travelling import ID

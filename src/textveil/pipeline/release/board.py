@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from textveil.certify.certificate import Certificate
 from textveil.pipeline.pages import render_page
-from textveil.pipeline.release.certificate import Certificate
 from textveil.pipeline.release.copies import Served
 
 __all__ = ["board_page"]

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from typing import Final
 
+from textveil.certify.record import is_changed
 from textveil.pipeline.release.engine import Made
-from textveil.pipeline.release.record import is_changed
 from textveil.values.edit import Edit
 from textveil.values.span import Span
 

@@ -12,7 +12,7 @@ from textveil.pipeline.registry import ComponentKind
 from textveil.pipeline.release.clearing import clear_of
 from textveil.values.contracts import Detector, about, with_parts
 from textveil.values.document import Document
-from textveil.values.label import RARE
+from textveil.values.label import WHATEVER_THEY_SAY
 from textveil.values.secret import Secret
 from textveil.values.span import Spans
 from textveil.values.word_lists import NO_LISTS, WordLists
@@ -86,15 +86,16 @@ class Detection:
         """Return disjoint spans over the same text; touching pieces of one label are joined.
 
         What is cut off a span that lost to another is left in the text where it says nothing:
-        `, M.D.` after a name. So is what holds neither letter nor digit, unless it was withheld as
-        rare: a comma and a line end can be rare, too.
+        `, M.D.` after a name. So is what holds neither letter nor digit, unless its label says that
+        it goes all the same: a comma and a line end can be rare, too.
         """
         whole = set(spans)
         settled = spans.partition()
         nothing = forms_of_address(document.language)
         told = settled.where(
             lambda s: (
-                s.label == RARE or tells(document.covered_by(s), () if s in whole else nothing)
+                s.label in WHATEVER_THEY_SAY
+                or tells(document.covered_by(s), () if s in whole else nothing)
             )
         )
         return told.merge()

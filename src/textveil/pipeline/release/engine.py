@@ -7,32 +7,34 @@ between is here: `scan` takes its first part, `deidentify`, `protect` and `relea
 import json
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from typing import Any, Final, NamedTuple
 
+from textveil.certify.verification import judged
 from textveil.detect.linking import Linking
+from textveil.formats.columns import NO_COLUMNS, Columns
+from textveil.formats.held import Held, weight_of_document
 from textveil.lexicon.languages import ENGLISH
 from textveil.pipeline.memory import within_memory
 from textveil.pipeline.policy import TAG, Policy, Step
 from textveil.pipeline.registry import ComponentKind
 from textveil.pipeline.release.allowing import Allowance
 from textveil.pipeline.release.clearing import clear_of
-from textveil.pipeline.release.columns import NO_COLUMNS, Columns
+from textveil.pipeline.release.column_values import cell_values, find_in_row
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.doubt import Doubt
 from textveil.pipeline.release.known_values import Known
 from textveil.pipeline.release.languages import Languages, Spoken
-from textveil.pipeline.release.reading import Held, Planned, Spooled, weight_of_document
+from textveil.pipeline.release.reading import Planned, Spooled
 from textveil.pipeline.release.repair import Repairs
 from textveil.pipeline.release.rewriting import Rewriting
 from textveil.pipeline.release.row_values import SOURCE as COLUMNS
 from textveil.pipeline.release.screening import Screening
 from textveil.pipeline.release.spool import Spool
-from textveil.pipeline.release.verification import judged
 from textveil.values.clear import Clear
-from textveil.values.contracts import Case, with_parts
+from textveil.values.contracts import Case, Verifier, with_parts
 from textveil.values.document import AUTO, Document
 from textveil.values.edit import Release
 from textveil.values.marking import CopyMarks
@@ -44,8 +46,6 @@ from textveil.values.watching import Track, untracked
 from textveil.values.word_lists import WordLists
 
 __all__ = ["PASSES", "Delivered", "Engine", "Made", "Outcome", "Pass", "Plan"]
-
-_TRANSFORMER, _VERIFIER = ComponentKind.TRANSFORMER, ComponentKind.VERIFIER
 
 
 class Pass(StrEnum):
@@ -158,9 +158,11 @@ class Plan:
     doubt: Doubt = field(default_factory=Doubt)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Engine:
-    """From documents to verified releases, by one policy.
+    """From documents to verified releases, by one policy; each run has an engine of its own.
+
+    Components are built when they are first asked for, and once.
 
     Attributes
     ----------
@@ -191,16 +193,35 @@ class Engine:
 
         Detectors are built for each of the languages, or for that of the policy.
         """
-        steps = (self.policy.default, *self.policy.by_label.values())
         detections = [self.detection_in(code) for code in languages] or [self.detection]
         built = [
             *(detector for one in detections for detector in one.detectors),
-            *self._screening().screens,
-            *((s.use, s.built(_TRANSFORMER, self.key, self.vault)) for s in steps if s),
-            *((s.use, s.built(_VERIFIER, self.key, self.vault)) for s in self.policy.verifiers),
+            *self.screening.screens,
+            *self.rewriting.components,
+            *self.verifiers,
         ]
         for name, component in built:
             yield from with_parts(name, component)
+
+    @cached_property
+    def screening(self) -> Screening:
+        """The policy's screens."""
+        return Screening.of(self.policy, self.key)
+
+    @cached_property
+    def rewriting(self) -> Rewriting:
+        """The policy's transformers, with all that they learn in the run."""
+        return Rewriting.of(self.policy, self.key, self.vault)
+
+    @cached_property
+    def verifiers(self) -> tuple[tuple[str, Verifier], ...]:
+        """The policy's verifiers, each with its name."""
+        # Without a vault nothing was given away before: every fake name could have been another.
+        fresh, given = self.vault is None, (self.key, self.vault, self.policy.lists)
+        return tuple(
+            (step.use, step.built(ComponentKind.VERIFIER, *given, fresh=fresh))
+            for step in self.policy.verifiers
+        )
 
     @property
     def detection(self) -> Detection:
@@ -270,7 +291,7 @@ class Engine:
         size
             Characters of the input, where they are known, to show progress.
         """
-        rewriting = self._rewriting()
+        rewriting = self.rewriting
         if self.marks is not None:
             for marker in rewriting.markers:
                 marker.mark(self.marks)
@@ -338,12 +359,6 @@ class Engine:
         beside, kept = self.columns.beside(after), self.columns.kept_by_rule(after)
         return Case(made.whole, made.release, beside, made.whole.language, kept)
 
-    def _rewriting(self) -> Rewriting:
-        return Rewriting.of(self.policy, self.key, self.vault)
-
-    def _screening(self) -> Screening:
-        return Screening.of(self.policy, self.key)
-
     def _spoken(self, documents: Held[Document], size: int | None) -> Spoken:
         """Recognise the language of each document; refuse those that nobody here can read.
 
@@ -370,7 +385,7 @@ class Engine:
             whole = self.clear(document).document
             spans = found.recall(whole)
             if spans is None:
-                spans = self.columns.find(self.find_in, whole)
+                spans = find_in_row(self.columns, self.find_in, whole)
             found.add(whole, spans)
             if self.policy.propagate:
                 self._learn(plan, whole, plan.rewriting.protected(spans))
@@ -378,7 +393,7 @@ class Engine:
 
     def _learn(self, plan: Plan, whole: Document, spans: Spans) -> None:
         """Take in the values of a document that must stand nowhere else."""
-        values = self.columns.values(whole)
+        values = cell_values(self.columns, whole)
         plan.known.learn(whole, self.allowance.learnable(whole, spans))
         plan.known.corpus |= values
         if self.policy.lists.allow and self.columns.protected:
@@ -402,17 +417,16 @@ class Engine:
                 if self.policy.propagate:
                     learnt = self.allowance.learnable(whole, wanted)
                     wanted = plan.known.complete(whole, learnt)
-                telling = plan.rewriting.telling(whole, spans, wanted)
-                wanted = wanted.subtract(telling) | telling
+                more = plan.rewriting.beside(whole, spans, wanted)
+                wanted = wanted.subtract(more) | more
                 declared = plan.declared.complete(whole, Spans())
                 yield clear, self.allowance.cut(whole, wanted, declared)
 
-        screening = self._screening()
-        if not screening.screens:
+        if not self.screening.screens:
             return completed()
         pairs = list(completed())
         wholes, spans = [clear.given for clear, _ in pairs], [spans for _, spans in pairs]
-        screened = screening.screened(wholes, spans)
+        screened = self.screening.screened(wholes, spans)
         return zip((clear for clear, _ in pairs), screened, strict=True)
 
     def _linked(
@@ -435,11 +449,7 @@ class Engine:
             yield Made(clear.given, clear.back(spans), made, clear.back(unsure))
 
     def _verdicts(self, delivered: Delivered, total: int | None) -> Iterator[Verdict]:
-        for step in self.policy.verifiers:
-            verifier = step.built(_VERIFIER, self.key, self.vault, self.policy.lists)
-            if self.vault is None and hasattr(verifier, "fresh"):
-                # Nothing was given away before, so that every fake name could have been another.
-                verifier = replace(verifier, fresh=True)
+        for _, verifier in self.verifiers:
             yield judged(verifier, delivered.cases, delivered.hindrance, (self.track, total))
 
 

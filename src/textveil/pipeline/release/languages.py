@@ -12,10 +12,10 @@ from sys import intern
 from typing import Final
 
 from textveil.errors import LanguageError
+from textveil.formats.held import Held
 from textveil.lexicon.language_of import UNKNOWN, language_name, language_of
 from textveil.lexicon.languages import ENGLISH, LANGUAGES
 from textveil.pipeline.policy import REFUSE, Policy
-from textveil.pipeline.release.reading import Held
 from textveil.values.document import AUTO, Document
 
 __all__ = ["SHORT", "Languages", "Spoken"]

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 
-from textveil.evaluate.meaning import MeaningEvaluation, MeaningResult
+from textveil.evaluate.meaning import MeaningEvaluation
+from textveil.formats.sources import Source
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.engine import Engine
 from textveil.pipeline.release.scanning import spoken_documents
-from textveil.pipeline.sources import Source
+from textveil.values.meaning import MeaningResult
 from textveil.values.watching import Track, untracked
 
 __all__ = ["measure_meaning"]

@@ -9,34 +9,34 @@ from typing import IO, Any, Final
 
 import numpy as np
 
-from textveil.evaluate.meaning import MeaningResult
-from textveil.pipeline.pages import write_page
-from textveil.pipeline.release.asked import Run
-from textveil.pipeline.release.attacking import attack_cases
-from textveil.pipeline.release.certificate import (
+from textveil.certify.certificate import (
     BLANK,
     Certificate,
     file_hash,
     kept_digest,
     salted,
 )
-from textveil.pipeline.release.changes import Change, Changes, csv_lines
-from textveil.pipeline.release.columns import Columns
-from textveil.pipeline.release.engine import Delivered, Made, Outcome, Pass, Plan
-from textveil.pipeline.release.layout import (
+from textveil.certify.layout import (
     CHANGES,
     FIGURES,
     REPORT,
     ReleaseFolder,
     give_one_date,
 )
-from textveil.pipeline.release.record import row_of
+from textveil.certify.record import row_of
+from textveil.certify.verification import Cases, ReadBack
+from textveil.formats.columns import Columns
+from textveil.formats.sources import Source
+from textveil.pipeline.pages import write_page
+from textveil.pipeline.release.asked import Run
+from textveil.pipeline.release.attacking import attack_cases
+from textveil.pipeline.release.changes import Change, Changes, csv_lines
+from textveil.pipeline.release.engine import Delivered, Made, Outcome, Pass, Plan
 from textveil.pipeline.release.report import CautionShown, FilesShown, ReportExtras, render_report
 from textveil.pipeline.release.tally import Excerpt, Tally
-from textveil.pipeline.release.verification import Cases, ReadBack
-from textveil.pipeline.sources import Source
 from textveil.values.attacking import AttackResult
 from textveil.values.document import Document
+from textveil.values.meaning import MeaningResult
 from textveil.values.round_counts import rounded_rows
 from textveil.values.score import Score
 from textveil.values.verdict import Verdict

@@ -13,9 +13,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from textveil.certify.certificate import read_release
+from textveil.certify.layout import ReleaseFolder
 from textveil.errors import OutputError, TextveilError
-from textveil.pipeline.release.certificate import read_release
-from textveil.pipeline.release.layout import ReleaseFolder
 
 if sys.platform != "win32":
     import fcntl

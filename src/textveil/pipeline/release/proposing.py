@@ -6,24 +6,26 @@ A proposal is for people to read and to correct. It never decides what is releas
 import json
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from textveil.formats.columns import usual_roles
 from textveil.formats.mixed import Mixed
+from textveil.formats.sources import Source
 from textveil.lexicon.facts import facts
 from textveil.lexicon.given_names import CALLED, given_bearers
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.words import Kind, look_up
-from textveil.pipeline.policy import DROP, KEEP, TEXT
 from textveil.pipeline.registry import ComponentKind, build
-from textveil.pipeline.sources import Source
 from textveil.values.contracts import Detector, Format
 from textveil.values.document import Document
+from textveil.values.format_abilities import Table, WithIds, WithTexts
+from textveil.values.policy_terms import DROP, KEEP, TEXT
 
-__all__ = ["ProposedColumn", "propose_columns", "proposed_block", "usual_roles"]
+__all__ = ["ProposedColumn", "propose_columns", "proposed_block"]
 
 _ROWS: Final = 500
 """Rows that are looked at."""
@@ -92,13 +94,6 @@ def propose_columns(
     ]
 
 
-def usual_roles(source: Source) -> Mapping[str, Mapping[str, str]]:
-    """Return the roles that formats give to their columns, by file; a single one has no name."""
-    mixed = source.format
-    files = mixed.formats(source.path) if isinstance(mixed, Mixed) else {"": mixed}
-    return {name: getattr(one, "column_roles", {}) for name, one in files.items()}
-
-
 def proposed_block(proposals: Sequence[ProposedColumn]) -> str:
     """Return the key `columns` of a policy as YAML, with a comment for each rule."""
     rules = [f"  {_quoted(one.name)}: {one.role}" for one in proposals]
@@ -127,14 +122,15 @@ def _first_rows(source: Source) -> Iterator[dict[str, Any]]:
 def _rows(given: Format, path: Path) -> Iterator[dict[str, Any]]:
     """Yield what each document has by column; a table needs no column for texts."""
     made: Any = given
-    names: tuple[str, ...] = made.names(path) if hasattr(made, "others") else ()
-    text = getattr(made, "text_field", "")
+    names = given.names(path) if isinstance(given, Table) else ()
+    text = (isinstance(given, WithTexts) and given.text_field) or ""
+    own_id, own = (given.id_field, given.subject_field) if isinstance(given, WithIds) else ("", "")
+    subject = own or "subject"
     borrowed = bool(names) and text not in names
     if borrowed:
-        ids = {getattr(made, f"{kind}_field", None) or kind for kind in ("id", "subject")}
+        ids = {own_id or "id", subject}
         text = next((name for name in names if name not in ids), names[-1])
         made = replace(made, text_field=text)
-    subject = getattr(made, "subject_field", None) or "subject"
     for document in made.read(path):
         row: dict[str, Any] = dict(document.metadata)
         row |= {text: document.text} if borrowed else {}

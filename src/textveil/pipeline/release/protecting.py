@@ -10,21 +10,21 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Unpack
 
+from textveil.certify.certificate import Certificate
+from textveil.certify.layout import ReleaseFolder
+from textveil.certify.record import read_record
+from textveil.certify.verification import Cases
 from textveil.errors import RefutedError, UsageError, VaultError
+from textveil.formats.columns import IN_CELLS, Columns
 from textveil.formats.folders import plain_suffix
 from textveil.formats.json_span import span_to_json
+from textveil.formats.sources import Source
 from textveil.pipeline.choosing import Choices, chosen_policy
-from textveil.pipeline.policy import KEEP
-from textveil.pipeline.release.certificate import Certificate
-from textveil.pipeline.release.columns import IN_CELLS, Columns
-from textveil.pipeline.release.layout import ReleaseFolder
-from textveil.pipeline.release.record import read_record
 from textveil.pipeline.release.run import Run, release
-from textveil.pipeline.release.verification import Cases
 from textveil.pipeline.release.workroom import put, workroom
-from textveil.pipeline.sources import Source
 from textveil.values.contracts import Case
 from textveil.values.document import Document
+from textveil.values.policy_terms import KEEP
 from textveil.values.vault import Vault
 from textveil.values.verdict import Verdict
 from textveil.values.way_back import WayBack, text_digest

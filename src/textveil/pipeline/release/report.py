@@ -12,27 +12,28 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from textveil.certify.certificate import Certificate
+from textveil.certify.layout import CHANGES
+from textveil.certify.record import is_changed
+from textveil.certify.risk.section import NO_SECTION
+from textveil.certify.rounding import OF_DOCUMENTS
 from textveil.detect.name_spans import SOURCE
+from textveil.formats.columns import usual_roles
 from textveil.formats.folders import files_in
 from textveil.formats.mixed import Mixed
+from textveil.formats.sources import SEVERAL, Source
 from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.models.bundle import model_files, model_for
 from textveil.models.caution import NORMAL, CautionPrice, stated_prices
 from textveil.models.default import MANIFEST
-from textveil.pipeline.attack.attacks import MEANINGS, attack_summary
+from textveil.pipeline.attack.attacks import attack_summary, attacks
 from textveil.pipeline.pages import render_page
-from textveil.pipeline.policy import KEEP, Policy
-from textveil.pipeline.release.certificate import Certificate
+from textveil.pipeline.policy import Policy
 from textveil.pipeline.release.changes import Change
-from textveil.pipeline.release.layout import CHANGES
-from textveil.pipeline.release.proposing import usual_roles
-from textveil.pipeline.release.record import is_changed
-from textveil.pipeline.release.risk_section import NO_SECTION
-from textveil.pipeline.release.rounding import OF_DOCUMENTS
 from textveil.pipeline.release.tally import Excerpt
-from textveil.pipeline.sources import SEVERAL, Source
 from textveil.pipeline.study.evaluation import score_rows
 from textveil.values.label import LABELS
+from textveil.values.policy_terms import KEEP
 from textveil.values.round_counts import FEW, in_figures
 
 __all__ = [
@@ -201,7 +202,8 @@ def render_report(certificate: Certificate, extras: ReportExtras) -> str:
         caution=extras.caution,
         attack_summary=attack_summary(certificate.attacks),
         attack_meanings=[
-            (name, MEANINGS[name]) for name in dict.fromkeys(a.attack for a in certificate.attacks)
+            (name, attacks()[name].meaning)
+            for name in dict.fromkeys(one.attack for one in certificate.attacks)
         ],
         risk_section=NO_SECTION.decode(),
         carried=sorted(extras.carried.items()),

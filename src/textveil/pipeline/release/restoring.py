@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from textveil.errors import ChangedReleaseError, InputError, TextveilError, UsageError
+from textveil.formats.columns import IN_CELLS, SHAPE
 from textveil.formats.jsonl import JsonLines
-from textveil.pipeline.release.columns import IN_CELLS, SHAPE
+from textveil.formats.sources import Source, Table
 from textveil.pipeline.release.protecting import require_like
 from textveil.pipeline.release.workroom import put, workroom
-from textveil.pipeline.sources import Source, Table
 from textveil.values.contracts import Format
 from textveil.values.document import Document
 from textveil.values.secret import KEY_HINT, Secret

@@ -2,14 +2,22 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
 
 from textveil.detect.propagate import SOURCE as PROPAGATED
-from textveil.errors import ComponentFailedError, TextveilError
 from textveil.pipeline.policy import Policy, Step
 from textveil.pipeline.registry import ComponentKind
-from textveil.values.contracts import Exchanger, Marker, Surveyor, Transformer
+from textveil.pipeline.release.failing import failing_closed
+from textveil.values.contracts import (
+    Companion,
+    Exchanger,
+    Marker,
+    Surveyor,
+    Teller,
+    Transformer,
+    about,
+)
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.secret import Secret
@@ -20,22 +28,49 @@ __all__ = ["REPAIRED", "Rewriting"]
 
 REPAIRED: Final = "textveil.repair.v1"
 """Source of the passages that a verifier pointed at."""
+_DATE: Final = "DATE"
 _CARRIED: Final = frozenset({PROPAGATED, REPAIRED})
 _NO_SPANS: Final = Spans()
 
 
+class Accompanied(NamedTuple):
+    """A transformer by its name, with the companions that it needs by theirs."""
+
+    name: str
+    transformer: Transformer
+    companions: tuple[tuple[str, Companion], ...] = ()
+
+    @classmethod
+    def of(cls, step: Step, key: Secret | None, vault: Vault | None) -> "Accompanied":
+        """Build the transformer that a policy names, and its companions."""
+        made: Transformer = step.built(ComponentKind.TRANSFORMER, key, vault)
+        needed = [replace(step, use=n, options=told) for n, told in about(made).companions]
+        built = ((one.use, one.built(ComponentKind.COMPANION, key, vault)) for one in needed)
+        return cls(step.use, made, tuple(built))
+
+
 @dataclass(frozen=True, slots=True)
 class Rewriting:
-    """Transformers by label; a label mapped to None is left in the text."""
+    """Transformers by label; a label mapped to None is left in the text.
 
+    `accompanied` are all of them, each once.
+    """
+
+    accompanied: tuple[Accompanied, ...]
     default: Transformer
     by_label: Mapping[str, Transformer | None]
     surveyors: tuple[Surveyor, ...] = field(init=False)
     """The transformers that must see every document before they rewrite one."""
+    _owners: Mapping[str, list[Transformer]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        made = {id(t): t for t in (self.default, *self.by_label.values()) if t is not None}
-        surveyors = tuple(each for each in made.values() if isinstance(each, Surveyor))
+        owners: dict[str, list[Transformer]] = {}
+        for one in self.accompanied:
+            for name, _ in one.companions:
+                owners.setdefault(name, []).append(one.transformer)
+        object.__setattr__(self, "_owners", owners)
+        made = (one.transformer for one in self.accompanied)
+        surveyors = tuple(each for each in made if isinstance(each, Surveyor))
         object.__setattr__(self, "surveyors", surveyors)
 
     @classmethod
@@ -43,19 +78,25 @@ class Rewriting:
         cls, policy: Policy, key: Secret | None = None, vault: Vault | None = None
     ) -> "Rewriting":
         """Build the transformers that a policy names; those that keep a mapping get the vault."""
-        built: dict[str, Transformer] = {}
+        built: dict[str, Accompanied] = {}
 
         def made(step: Step) -> Transformer:
             # Labels with the same rule have one transformer: a person has one number under both.
             rule = json.dumps([step.use, dict(step.options)], sort_keys=True, default=str)
             if rule not in built:
-                built[rule] = step.built(ComponentKind.TRANSFORMER, key, vault)
-            return built[rule]
+                built[rule] = Accompanied.of(step, key, vault)
+            return built[rule].transformer
 
-        steps = policy.by_label.items()
-        return cls(
-            made(policy.default), {name: made(step) if step else None for name, step in steps}
-        )
+        default = made(policy.default)
+        labels = {name: made(step) if step else None for name, step in policy.by_label.items()}
+        return cls(tuple(built.values()), default, labels)
+
+    @property
+    def components(self) -> Iterator[tuple[str, object]]:
+        """Every transformer and companion with its name."""
+        for one in self.accompanied:
+            yield one.name, one.transformer
+            yield from one.companions
 
     @property
     def scope(self) -> str:
@@ -63,20 +104,14 @@ class Rewriting:
 
         Those that must see every document come first; then those that number people.
         """
-        every = (self.default, *self.by_label.values())
-        numbered: Iterator[str] = filter(None, (getattr(t, "numbers_in", "") for t in every))
-        return next((each.scope for each in self.surveyors), next(numbered, "subject"))
+        every = (*self.surveyors, self.default, *self.by_label.values())
+        return next(filter(None, (about(each).scope for each in every)), "subject")
 
-    @property
-    def overtaken(self) -> int:
-        """How many real values an earlier batch of the project gave away as surrogates."""
-        return sum(getattr(each, "overtaken", 0) for each in self.surveyors)
-
-    @property
-    def unsure_dates(self) -> Mapping[str, bool]:
-        """Columns whose dates fit both orders, each with whether the day is taken to come first."""
-        found = (getattr(each, "unsure_dates", {}) for each in self.surveyors)
-        return {name: first for some in found for name, first in some.items()}
+    def notices(self) -> tuple[str, ...]:
+        """Return what transformers have to tell the user, each sentence once."""
+        every = (one.transformer for one in self.accompanied)
+        told = (notice for one in every if isinstance(one, Teller) for notice in one.notices())
+        return tuple(dict.fromkeys(told))
 
     @property
     def markers(self) -> tuple[Marker, ...]:
@@ -96,6 +131,12 @@ class Rewriting:
         """Return the transformer of a label; None if it is left in the text."""
         return self.by_label.get(label, self.default)
 
+    def of_span(self, span: Span) -> Transformer | None:
+        """Return the transformer of a passage: what a companion found goes to who needs it."""
+        usual = self.of_label(span.label)
+        owners = self._owners.get(span.source, ())
+        return owners[0] if owners and all(one is not usual for one in owners) else usual
+
     def _fakes(self, label: str) -> bool:
         """Tell whether a label gets fakes: of these another one can be drawn."""
         return isinstance(self.of_label(label), Exchanger)
@@ -107,37 +148,37 @@ class Rewriting:
     def survey(self, document: Document, spans: Spans) -> None:
         """Show a document to the transformers that want to see all of them first."""
         for surveyor in self.surveyors:
-            theirs = [s for s in spans if self.of_label(s.label) is surveyor]
+            theirs = [s for s in spans if self.of_span(s) is surveyor]
             surveyor.survey(document, _chosen(theirs, spans))
 
     def protected(self, spans: Spans) -> Spans:
         """Return the spans whose label is rewritten at all."""
-        wanted = [s for s in spans if self.rewrites(s.label)]
+        wanted = [s for s in spans if self.of_span(s) is not None]
         return _chosen(wanted, spans)
 
-    def telling(self, document: Document, found: Spans, wanted: Spans) -> Spans:
-        """Return words that would tell what transformers did to the passages beside them.
+    def beside(self, document: Document, found: Spans, wanted: Spans) -> Spans:
+        """Return what must go because of what transformers do to the passages beside it.
 
         Parameters
         ----------
         document
             Where they stand.
         found
-            All passages that were found; nothing inside them is looked at. What holds one and is
-            longer ("Tax Day", of which "Day" was taken for a name) takes its place.
+            All passages that were found.
         wanted
             Those that are rewritten.
         """
         more = Spans()
-        for surveyor in self.surveyors:
-            find = getattr(surveyor, "telling", None)
-            if find is not None:
-                theirs = [s for s in wanted if self.of_label(s.label) is surveyor]
-                more |= find(document, _chosen(theirs, wanted))
-        others, places = found | wanted, {(span.start, span.end) for span in more}
-        inner = {o for o in others.overlap(more) if (o.start, o.end) not in places} & set(others)
-        whole = set(more.subtract(others.where(lambda span: span not in inner)))
-        return more.where(lambda span: span in whole)
+        for rewriter in self.accompanied:
+            theirs = [s for s in wanted if self.of_label(s.label) is rewriter.transformer]
+            for name, companion in rewriter.companions:
+                with failing_closed(name, document.id):
+                    there = companion.beside(document, _chosen(theirs, wanted), found | wanted)
+                    there = there.within(len(document.text))
+                # By its source the transformer finds it again, whatever its label is.
+                more |= Spans(replace(span, source=name) for span in there)
+        places = wanted.covered()
+        return more.where(lambda s: not any(a <= s.start and s.end <= b for a, b in places))
 
     def rewrite(self, document: Document, spans: Spans, tagged: Spans = _NO_SPANS) -> Release:
         """Rewrite every span, each by its label's transformer; spans must not overlap.
@@ -154,43 +195,17 @@ class Rewriting:
         """
         shares: dict[int, tuple[Transformer, list[Span]]] = {}
         for span in spans:
-            transformer = self.of_label(span.label)
+            transformer = self.of_span(span)
             if transformer is not None:
                 shares.setdefault(id(transformer), (transformer, []))[1].append(span)
-        try:
-            more = self._add_mistakable(document, spans, shares)
+        with failing_closed("a transformer", document.id):
             releases = [
-                transformer.transform(document, Spans(share) if more else _chosen(share, spans))
+                transformer.transform(document, _chosen(share, spans))
                 for transformer, share in shares.values()
             ]
             carried = {span.start for span in spans if span.source in _CARRIED}
             faked = {span.start for span in tagged if self._fakes(span.label)}
             return _joined(document, releases, carried, faked)
-        except TextveilError:
-            raise
-        except Exception as error:  # noqa: BLE001 - whatever a plug-in raises, we fail closed
-            raise ComponentFailedError(
-                f"a transformer failed with {type(error).__name__}; nothing was released",
-                where=f"document {document.id}",
-            ) from None
-
-    def _add_mistakable(
-        self, document: Document, spans: Spans, shares: dict[int, tuple[Transformer, list[Span]]]
-    ) -> bool:
-        """Let transformers replace input that looks like their own results.
-
-        Encrypted text, for example, must not hold anything else that reads like a token. Tells
-        whether there was any such passage.
-        """
-        before = len(spans)
-        for transformer in (self.default, *self.by_label.values()):
-            find = getattr(transformer, "mistakable", None)
-            if transformer is None or find is None:
-                continue
-            besides = find(document).subtract(spans)
-            shares.setdefault(id(transformer), (transformer, []))[1].extend(besides)
-            spans |= besides
-        return len(spans) > before
 
 
 def _chosen(some: Sequence[Span], spans: Spans) -> Spans:
@@ -212,7 +227,10 @@ def _joined(
     joined = []
     for edit, at in edits:
         number = numbers.setdefault((at, edit.entity), len(numbers) + 1)
-        shown = f"[{edit.label}]" if edit.start in tagged else edit.replacement
+        # What stays as it is cannot be false; whether a date does is a matter of chance.
+        changed = edit.replacement != document.text[edit.start : edit.end] or edit.label == _DATE
+        is_tag = edit.start in tagged and changed
+        shown = f"[{edit.label}]" if is_tag else edit.replacement
         told = (shown, edit.label, number, edit.start in carried)
         same = told == (edit.replacement, edit.label, edit.entity, edit.carried)
         joined.append(edit if same else Edit(edit.start, edit.end, *told))

@@ -13,30 +13,33 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Unpack
 
+from textveil.certify.certificate import (
+    Certificate,
+    file_hash,
+    is_certificate,
+    kept_digest,
+)
+from textveil.certify.layout import IDS, NONCE, REPORT, SKIPPED, ReleaseFolder
 from textveil.errors import InputError, OutputError, UsageError
+from textveil.formats.columns import Columns
+from textveil.formats.held import Held, weight_of_document
 from textveil.formats.outputs import explained, new_folder
+from textveil.formats.sources import Source
+from textveil.pipeline.attack.attacks import attacks
 from textveil.pipeline.choosing import Choices, chosen_policy
 from textveil.pipeline.pages import write_page
 from textveil.pipeline.plan.deciding import decided, sized
 from textveil.pipeline.release.asked import Run
 from textveil.pipeline.release.beforehand import look_beforehand, told_by
 from textveil.pipeline.release.board import board_page
-from textveil.pipeline.release.certificate import (
-    Certificate,
-    file_hash,
-    is_certificate,
-    kept_digest,
-)
-from textveil.pipeline.release.columns import Columns
+from textveil.pipeline.release.column_values import require_rules
 from textveil.pipeline.release.copies import Copies, Served, marks_of
 from textveil.pipeline.release.engine import Engine, Plan
-from textveil.pipeline.release.layout import IDS, NONCE, REPORT, SKIPPED, ReleaseFolder
 from textveil.pipeline.release.parts import Parts
 from textveil.pipeline.release.progress import alone, emptied, note_made, placed_copies, tidy
-from textveil.pipeline.release.reading import Committed, Held, weight_of_document
+from textveil.pipeline.release.reading import Committed
 from textveil.pipeline.release.repair import refusal
 from textveil.pipeline.release.spool import Spool
-from textveil.pipeline.sources import Source
 from textveil.values.contracts import about
 from textveil.values.document import Document
 from textveil.version import VERSION
@@ -202,7 +205,8 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
     engine = Engine(run.policy, run.key, run.vault, columns, run.track, marks=marks)
     # Built first: a policy that cannot be carried out should fail before anything is read.
     list(engine.components())
-    columns.require_in(run.source, keep=run.policy.keep_metadata)
+    attacks()
+    require_rules(columns, run.source, keep=run.policy.keep_metadata)
     committed = Committed(run.source, asked.key, str(run.source.path))
     documents = Held(committed, weight_of_document, run.memory)
     # A disk that is full, or a folder that may not be written, is told wherever it is noticed.
@@ -243,7 +247,6 @@ def _put_together(
         plan = engine.plan(documents, spool, run.source.size())
         columns.require(plan.seen, str(run.source.path))
         _check_names(run.source.shown_names, plan, engine)
-        _tell_unsure(run, plan.rewriting.unsure_dates.values())
         places = served.readable(plan.rewriting.places()) if served else 0
         if served is not None:
             run.notice(served.foretold(places))
@@ -316,7 +319,8 @@ def _settled(run: Run, plan: Plan, engine: Engine, written: Mapping[str, Parts])
     one = next(iter(written.values()))
     shown = {*one.fields, *engine.columns.protected}
     _check_names(sorted(shown), plan, engine)
-    _tell_overtaken(run, plan.rewriting.overtaken)
+    for notice in plan.rewriting.notices():
+        run.notice(notice)
     _tell_alone(run, one.alone, one.counts["documents"])
     for parts in written.values():
         outcome, keeps = parts.outcome, run.policy.keep_metadata
@@ -380,24 +384,6 @@ def _shown_by(name: str, plan: Plan, engine: Engine) -> str:
 def _dropped(names: Iterable[str], plan: Plan, engine: Engine) -> tuple[str, ...]:
     """Return the columns that were left out; a name that holds a value is not said."""
     return tuple(sorted(name for name in names if not _shown_by(name, plan, engine)))
-
-
-def _tell_overtaken(run: Run, count: int) -> None:
-    """Say that an earlier release used real values of this batch as surrogates."""
-    if count:
-        what = "value of this batch was" if count == 1 else "values of this batch were"
-        run.notice(f"{count:,} {what} given to other people as surrogates in an earlier batch")
-
-
-def _tell_unsure(run: Run, orders: Iterable[bool]) -> None:
-    """Say in which order days of messages were read that fit both."""
-    for day_first in sorted(set(orders)):
-        order = "day before the month" if day_first else "month before the day"
-        run.notice(
-            "nothing tells whether the dates of messages have the day or the month first: they are "
-            f"read with the {order}. `day_first`, a setting of the surrogates and of the verifier "
-            "`intervals`, decides"
-        )
 
 
 def _tell_alone(run: Run, alone: int, documents: int) -> None:

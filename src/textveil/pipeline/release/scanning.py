@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from textveil.formats.folders import id_of
 from textveil.formats.pieces import TextPiece, read_pieces
+from textveil.formats.sources import Source
 from textveil.lexicon.languages import language_named
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.engine import Engine
 from textveil.pipeline.release.languages import Languages
-from textveil.pipeline.sources import Source
 from textveil.values.document import AUTO, Document
 from textveil.values.span import Span, Spans
 from textveil.values.watching import Track, untracked

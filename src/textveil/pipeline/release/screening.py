@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from textveil.errors import ComponentFailedError, TextveilError
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.registry import ComponentKind
 from textveil.pipeline.release.detection import Detection
+from textveil.pipeline.release.failing import failing_closed
 from textveil.values.contracts import Screen
 from textveil.values.document import Document
 from textveil.values.secret import Secret
@@ -38,18 +38,12 @@ class Screening:
             for document, spans in zip(documents, found, strict=True)
         ]
         for name, screen in self.screens:
-            try:
+            with failing_closed(name):
                 more = [
                     spans.within(len(document.text))
                     for document, spans in zip(
                         documents, screen.screen(documents, found), strict=True
                     )
                 ]
-            except TextveilError:
-                raise
-            except Exception as error:  # noqa: BLE001 - whatever a plug-in raises, we fail closed
-                raise ComponentFailedError(
-                    f"{name} failed with {type(error).__name__}; nothing was released"
-                ) from None
             found = [before | after for before, after in zip(found, more, strict=True)]
         return found

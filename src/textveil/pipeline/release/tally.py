@@ -1,21 +1,19 @@
 """The tally: what a release counts."""
 
-from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
+from textveil.certify.record import is_changed
 from textveil.evaluate.meaning import MeaningEvaluation
 from textveil.evaluate.spans import SpanEvaluation
-from textveil.pipeline.release.record import Row, is_changed
 from textveil.values.document import Document
 from textveil.values.edit import Release
 from textveil.values.score import Score
 from textveil.values.span import Spans
 
-__all__ = ["Counts", "Excerpt", "Tally"]
+__all__ = ["Excerpt", "Tally"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -28,46 +26,6 @@ class Excerpt:
     document: Document
     release: Release
     gaps: tuple[tuple[str, int, int], ...] = ()
-
-
-@dataclass(slots=True)
-class Counts:
-    """Counts over the rows of a record."""
-
-    documents: int = 0
-    characters: int = 0
-    withheld: int = 0
-    replaced: Counter[str] = field(default_factory=Counter)
-    unchanged: Counter[str] = field(default_factory=Counter)
-    languages: Counter[str] = field(default_factory=Counter)
-
-    def add(self, row: Row) -> None:
-        """Take in what the record says about one document."""
-        self.documents += 1
-        self.languages[row.language] += 1
-        self.characters += row.input_length
-        for at, (start, end, _, _, label, _) in enumerate(row.edits):
-            same = at in row.unchanged
-            self.withheld += 0 if same else end - start
-            (self.unchanged if same else self.replaced)[label] += 1
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the counts in the form that certificates hold.
-
-        `passages` are all that were found, `replaced` those that show something else now, and so do
-        `labels` count them; `unchanged` are the others by label, such as ages that may stay.
-        `languages` counts the documents by the language that they were read in.
-        """
-        return {
-            "documents": self.documents,
-            "characters": self.characters,
-            "withheld_characters": self.withheld,
-            "passages": self.replaced.total() + self.unchanged.total(),
-            "replaced": self.replaced.total(),
-            "labels": dict(sorted(self.replaced.items())),
-            "unchanged": dict(sorted(self.unchanged.items())),
-            "languages": dict(sorted(self.languages.items())),
-        }
 
 
 class Tally:

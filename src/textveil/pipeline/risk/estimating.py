@@ -2,20 +2,21 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Any, Final
 
+from textveil.certify.risk.file import RISK_SCHEMA
+from textveil.certify.risk.section import risk_sentence
 from textveil.errors import InputError, InvalidValueError, UsageError
 from textveil.evaluate.remaining import Overlooked, Remaining, both_overlooked, remaining
-from textveil.pipeline.release.risk_file import risk_content
-from textveil.pipeline.release.risk_section import risk_sentence
+from textveil.formats.sources import Source
 from textveil.pipeline.risk.published import PublishedDocument, PublishedRelease
 from textveil.pipeline.risk.sampling import MARKS, UNREAD, Stamp
-from textveil.pipeline.sources import Source
 from textveil.values.document import Document
 from textveil.values.round_counts import rounded_up
 from textveil.values.span import Span
 
-__all__ = ["RiskEstimate", "estimate_risk"]
+__all__ = ["RiskEstimate", "estimate_risk", "risk_content"]
 
 _TWO: Final = 2
 
@@ -203,3 +204,32 @@ def _bounds(missed: Sequence[int], most: int) -> Remaining:
             where="--most",
             hint="give a number that no document of yours exceeds, whether it was read or not",
         ) from None
+
+
+def risk_content(
+    release_id: str, documents: int, readers: int, found: Remaining, both: Overlooked | None
+) -> dict[str, Any]:
+    """Return what is published of an estimate: bounds for the whole, nothing of single documents.
+
+    Bounds are rounded up, so that they stay bounds.
+    """
+    return {
+        "schema": RISK_SCHEMA,
+        "release": release_id,
+        "documents": documents,
+        "read": found.read,
+        "readers": readers,
+        "confidence": found.confidence,
+        "most": found.most,
+        "share": min(1.0, _up(found.share)),
+        "mean": _up(found.mean),
+        # Where any number may have been overlooked, there is nothing to say.
+        "overlooked": None
+        if both is None or both.high is None
+        else {"estimate": round(both.estimate, 2), "high": both.high},
+        "seal": "",
+    }
+
+
+def _up(value: float) -> float:
+    return ceil(value * 10_000) / 10_000

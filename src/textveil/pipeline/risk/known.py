@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from textveil.pipeline.release.record import Row, read_record
+from textveil.certify.record import Row, read_record
+from textveil.formats.sources import Source
 from textveil.pipeline.risk.published import PublishedRelease
 from textveil.pipeline.risk.sampling import UNREAD, Stamp, draw_sample
-from textveil.pipeline.sources import Source
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 

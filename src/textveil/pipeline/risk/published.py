@@ -6,12 +6,12 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+from textveil.certify.certificate import id_of, read_release
+from textveil.certify.layout import RECORD, ReleaseFolder
+from textveil.certify.record import Row, read_record
 from textveil.errors import InputError
-from textveil.pipeline.release.certificate import id_of, read_release
-from textveil.pipeline.release.columns import Columns, released_text
-from textveil.pipeline.release.layout import RECORD, ReleaseFolder
-from textveil.pipeline.release.record import Row, read_record
-from textveil.pipeline.sources import Source
+from textveil.formats.columns import Columns, released_text
+from textveil.formats.sources import Source
 from textveil.values.document import Document
 
 __all__ = ["PublishedDocument", "PublishedPassage", "PublishedRelease"]

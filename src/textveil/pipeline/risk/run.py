@@ -5,20 +5,20 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
+from textveil.certify.certificate import id_of, read_release
+from textveil.certify.layout import ReleaseFolder
+from textveil.certify.risk.file import attach_risk
+from textveil.certify.signing import SigningKey
 from textveil.errors import TextveilError, UsageError
 from textveil.evaluate.classes import ClassRisk
 from textveil.formats.catalog import guess
+from textveil.formats.sources import Source
 from textveil.pipeline.python.arguments import KeyLike, given_key
-from textveil.pipeline.release.certificate import id_of, read_release
-from textveil.pipeline.release.layout import ReleaseFolder
-from textveil.pipeline.release.risk_file import attach_risk
 from textveil.pipeline.risk.classing import risk_of_classes
 from textveil.pipeline.risk.estimating import RiskEstimate, estimate_risk
 from textveil.pipeline.risk.published import PublishedRelease
 from textveil.pipeline.risk.sampling import draw_sample, write_sample
-from textveil.pipeline.sources import Source
 from textveil.values.secret import Secret
-from textveil.values.signing import SigningKey
 from textveil.values.watching import Track, untracked
 
 __all__ = ["risk_classes", "risk_estimate", "risk_sample"]

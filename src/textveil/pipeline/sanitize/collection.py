@@ -14,15 +14,16 @@ from numpy.typing import NDArray
 from textveil.errors import InputError, UsageError
 from textveil.formats.fastq import QUALITIES
 from textveil.formats.inputs import lines
+from textveil.formats.sources import Source
 from textveil.lexicon.iupac import bases_in, complements, is_nucleic
 from textveil.pipeline.memory import within_memory
 from textveil.pipeline.sanitize.lettering import letters_of, texts_of
 from textveil.pipeline.sanitize.nucleotides import BIOLOGICAL, check_patterns
 from textveil.pipeline.sanitize.records import folded, lower_letters, restored, signs_of
-from textveil.pipeline.sources import Source
 from textveil.transform.sanitize import Sanitized
 from textveil.values.document import Document
 from textveil.values.draw import Draw
+from textveil.values.format_abilities import Encoded, PlainTexts
 from textveil.values.sequences import Sequences
 from textveil.values.watching import Track, untracked
 
@@ -68,7 +69,7 @@ def separator_of(source: Source, unit: str, asked: str | None) -> str:
             where="--separator",
             hint=f"{own!r} unless it occurs",
         )
-    encoding = getattr(source.format, "encoding", "utf-8")
+    encoding = (isinstance(source.format, Encoded) and source.format.encoding) or "utf-8"
     try:
         asked.encode(encoding)
     except UnicodeEncodeError:
@@ -130,9 +131,8 @@ class SequenceCollection:
         separator_of(source, unit, separator)
         documents: list[Document] = []
         subjects: tuple[str | None, ...] = ()
-        if hasattr(source.format, "read_texts"):
-            # A format of texts and their numbers alone: there may be a million of them.
-            texts = _numbered_texts(source, track)
+        if isinstance(source.format, PlainTexts):
+            texts = _numbered_texts(source.format, source.path, track)
             ids = tuple(map(str, range(1, len(texts) + 1)))
         else:
             documents = list(within_memory(track(source, "read", None), source.path))
@@ -304,11 +304,10 @@ def read_patterns(path: Path, unit: str, encoding: str = "utf-8") -> list[Patter
     return patterns
 
 
-def _numbered_texts(source: Source, track: Track) -> list[str]:
-    reader: Any = source.format
-    batches = track(reader.read_texts(source.path), "read", None)
+def _numbered_texts(reader: PlainTexts, path: Path, track: Track) -> list[str]:
+    batches = track(reader.read_texts(path), "read", None)
     texts: list[str] = []
-    for batch in within_memory(batches, source.path, lambda batch: sum(map(len, batch))):
+    for batch in within_memory(batches, path, lambda batch: sum(map(len, batch))):
         texts += batch
     return texts
 

@@ -15,9 +15,9 @@ from textveil.errors import InputError, UsageError
 from textveil.formats.events import EventColumns, EventTable, NewEvent
 from textveil.formats.inputs import lines
 from textveil.formats.parquet import Parquet
+from textveil.formats.sources import Source
 from textveil.formats.table import Csv
 from textveil.pipeline.sanitize.collection import Pattern, SequenceCollection, separator_of
-from textveil.pipeline.sources import Source
 from textveil.transform.sanitize import Sanitized
 from textveil.values.draw import Draw
 from textveil.values.sequence import Alphabet

@@ -15,6 +15,7 @@ from textveil.errors import UsageError
 from textveil.formats.events import EventColumns
 from textveil.formats.fastq import LOWEST
 from textveil.formats.outputs import binary_sink, json_bytes
+from textveil.formats.sources import Source
 from textveil.pipeline.refusal import REPORT_IT, refusal
 from textveil.pipeline.sanitize.collection import SequenceCollection
 from textveil.pipeline.sanitize.coordinates import CoordinateMap
@@ -24,7 +25,6 @@ from textveil.pipeline.sanitize.judging import attack, attack_by_quality, check,
 from textveil.pipeline.sanitize.nucleotides import STRANDS, nucleic_settings
 from textveil.pipeline.sanitize.records import DRAWN, QUALITY
 from textveil.pipeline.sanitize.stopping import stoppable
-from textveil.pipeline.sources import Source
 from textveil.strings.sensitive import SensitiveSet, sensitive_starts
 from textveil.transform.sanitize import ORDERED, Sanitize, Sanitized, sanitize
 from textveil.values.draw import Draw

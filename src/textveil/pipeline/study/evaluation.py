@@ -15,7 +15,7 @@ from textveil.evaluate.mistakes import Fault, Mistake, find_mistakes
 from textveil.evaluate.pairing import pair_by_id
 from textveil.evaluate.span_counts import Level, SpanCount, count_spans, gold_of
 from textveil.evaluate.spans import SpanEvaluation
-from textveil.pipeline.sources import Source
+from textveil.formats.sources import Source
 from textveil.pipeline.study.mistake_excerpts import Excerpts
 from textveil.pipeline.study.predictions import Prediction
 from textveil.pipeline.study.relabelling import Relabelling, likely_scheme

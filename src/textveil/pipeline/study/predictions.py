@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from textveil.errors import FormatError, InvalidValueError
-from textveil.pipeline.sources import Source
+from textveil.formats.sources import Source
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 

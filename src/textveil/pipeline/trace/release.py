@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from textveil.certify.layout import CERTIFICATE, TEXTS
 from textveil.errors import InputError, VaultError
 from textveil.formats.parquet import Parquet
+from textveil.formats.sources import Source
 from textveil.formats.table import Csv
 from textveil.pipeline.release.copies import FALSE_ACCUSATION, code_of, recipients_of
-from textveil.pipeline.release.layout import CERTIFICATE, TEXTS
 from textveil.pipeline.release.traced import entities_of
-from textveil.pipeline.sources import Source
 from textveil.trace.accusing import Accusation, accuse
 from textveil.trace.finding import Finder
 from textveil.trace.marked import FoundMark, TracedEntity, observed

@@ -1,9 +1,10 @@
 """Observing: the view of an attacker holds nothing of the input."""
 
-from textveil.pipeline.attack.attacks import ATTACKS
+from textveil.pipeline.attack.attacks import attacks
 from textveil.pipeline.attack.observing import ShownDocument, observe
 from textveil.pipeline.attack.run import WITHOUT_INPUT, attacked
-from textveil.values.attacking import KNOWLEDGE, Attack
+from textveil.pipeline.registry import ComponentKind, catalogue
+from textveil.values.attacking import KNOWLEDGE
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 
@@ -44,6 +45,5 @@ def test_attacks_run_only_with_what_their_attacker_knows():
 
 
 def test_every_attack_fulfils_the_contract():
-    assert all(isinstance(attack, Attack) for attack in ATTACKS)
-    assert len({attack.name for attack in ATTACKS}) == len(ATTACKS)
-    assert all(attack.needs <= KNOWLEDGE.keys() for attack in ATTACKS)
+    assert len(attacks()) == len(catalogue(ComponentKind.ATTACK)) == 10
+    assert all(attack.needs <= KNOWLEDGE.keys() for attack in attacks().values())

@@ -5,6 +5,9 @@ import lzma
 
 import pytest
 
+from textveil.certify.certificate import file_hash, read_certificate
+from textveil.certify.dictionary_forms import DictionaryVerifier
+from textveil.certify.verification import verify_release
 from textveil.detect.dictionary import DictionaryTerms
 from textveil.errors import (
     ComponentError,
@@ -14,6 +17,8 @@ from textveil.errors import (
     RefutedError,
     UsageError,
 )
+from textveil.formats.sources import Source
+from textveil.formats.term_list import read_terms
 from textveil.lexicon.forms import Dictionary
 from textveil.lexicon.shared_forms import SharedForms
 from textveil.pipeline.dictionary import price
@@ -23,14 +28,10 @@ from textveil.pipeline.dictionary.build import (
     build_dictionary,
     form_json,
     open_dictionary,
-    read_terms,
 )
-from textveil.pipeline.dictionary.components import DictionaryDetector, DictionaryVerifier
+from textveil.pipeline.dictionary.components import DictionaryDetector
 from textveil.pipeline.policy import parse_policy
-from textveil.pipeline.release.certificate import file_hash, read_certificate
 from textveil.pipeline.release.run import Run, release
-from textveil.pipeline.release.verification import verify_release
-from textveil.pipeline.sources import Source
 from textveil.values.document import Document
 from textveil.values.verdict import Status
 from textveil.verify.dictionary_identifiers import IDENTIFIERS

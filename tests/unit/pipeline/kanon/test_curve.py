@@ -14,13 +14,13 @@ from typer.testing import CliRunner
 from textveil.cli.kanon_curve import curve as command
 from textveil.errors import InputError, InvalidValueError, OutputError, TextveilError, UsageError
 from textveil.evaluate.suppression import evaluate_suppression
+from textveil.formats.sources import Source
 from textveil.pipeline.demo import sample_notes
 from textveil.pipeline.kanon.annotated import load_annotated
 from textveil.pipeline.kanon.curve import (
     CurveSettings,
     measure_curve,
 )
-from textveil.pipeline.sources import Source
 from textveil.pipeline.study.number_lists import parse_numbers
 from textveil.transform.suppress import suppress
 from textveil.values.document import Document

@@ -10,10 +10,10 @@ from typer.testing import CliRunner
 from textveil.cli.kanon_tune import tune as command
 from textveil.errors import InputError, InvalidValueError, UsageError
 from textveil.evaluate.suppression import evaluate_suppression
+from textveil.formats.sources import Source
 from textveil.pipeline.demo import sample_notes
 from textveil.pipeline.kanon.annotated import load_annotated
 from textveil.pipeline.kanon.tune import TuneSettings, tune
-from textveil.pipeline.sources import Source
 from textveil.transform.suppress import suppress
 from textveil.values.span import Spans
 

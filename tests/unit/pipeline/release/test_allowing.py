@@ -3,11 +3,11 @@
 import pytest
 
 from textveil.errors import UsageError
+from textveil.formats.sources import Source
 from textveil.pipeline.api import deidentify, scan
 from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.release.allowing import Allowance
 from textveil.pipeline.release.run import Run, release
-from textveil.pipeline.sources import Source
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 from textveil.values.word_lists import WordLists

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from textveil.errors import InputError
+from textveil.formats.sources import Source
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.engine import Engine
 from textveil.pipeline.release.run import Run, release
-from textveil.pipeline.sources import Source
 from textveil.values.secret import Secret
 
 KEY = Secret(b"0123456789abcdef")

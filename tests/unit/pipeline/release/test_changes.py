@@ -3,12 +3,12 @@
 import csv
 import stat
 
+from textveil.certify.certificate import read_certificate
+from textveil.formats.sources import Source
 from textveil.pipeline.policy import parse_policy
-from textveil.pipeline.release.certificate import read_certificate
 from textveil.pipeline.release.changes import Change, Changes, csv_lines
 from textveil.pipeline.release.engine import Made
 from textveil.pipeline.release.run import Run, release
-from textveil.pipeline.sources import Source
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.secret import Secret

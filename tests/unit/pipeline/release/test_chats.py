@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
+from textveil.formats.sources import Source
 from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.release.run import Run, release
-from textveil.pipeline.sources import Source
 from textveil.values.secret import Secret
 
 KEY = Secret(b"invented for this test, 32 bytes")

@@ -2,13 +2,14 @@
 
 import pytest
 
+from textveil.certify.clearing import ClearCases
+from textveil.certify.verification import judged
+from textveil.formats.columns import Columns
 from textveil.pipeline.api import deidentify
 from textveil.pipeline.policy import load_policy, parse_policy
-from textveil.pipeline.release.clearing import ClearCases, clear_of
-from textveil.pipeline.release.columns import Columns
+from textveil.pipeline.release.clearing import clear_of
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.engine import Engine
-from textveil.pipeline.release.verification import judged
 from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release

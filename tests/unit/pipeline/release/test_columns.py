@@ -5,17 +5,18 @@ import json
 
 import pytest
 
+from textveil.certify.layout import RECORD, TEXTS
+from textveil.certify.verification import Cases, ReadBack, verify_release
 from textveil.errors import InputError, PolicyError, UsageError
+from textveil.formats.columns import NO_COLUMNS, Columns, released_text
 from textveil.formats.jsonl import JsonLines
+from textveil.formats.sources import Source
 from textveil.pipeline.policy import parse_policy
-from textveil.pipeline.release.columns import NO_COLUMNS, Columns, released_text
-from textveil.pipeline.release.layout import RECORD, TEXTS
+from textveil.pipeline.release.column_values import find_in_row
 from textveil.pipeline.release.protecting import protect
 from textveil.pipeline.release.restoring import Restoration, restore
 from textveil.pipeline.release.row_values import SOURCE, corpus_values
 from textveil.pipeline.release.run import Run, release
-from textveil.pipeline.release.verification import Cases, ReadBack, verify_release
-from textveil.pipeline.sources import Source
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
@@ -117,7 +118,7 @@ def found_in(text, **cells):
     """Return what the row's text shows of cells, given as NAME__LABEL."""
     columns = Columns({name: name.split("__")[1].replace("_", "-") for name in cells})
     whole = columns.whole(row(text, **cells))
-    spans = columns.in_text(whole, columns.find(lambda _: Spans(), whole))
+    spans = columns.in_text(whole, find_in_row(columns, lambda _: Spans(), whole))
     assert all(span.score == 1 and span.source == SOURCE for span in spans)
     return sorted({(text[s.start : s.end], s.label) for s in spans.partition()})
 
@@ -150,7 +151,7 @@ def test_detectors_look_into_further_texts_alone():
         return Spans([Span(0, 2, "PHONE")])
 
     whole = columns.whole(row("abc", more="defg", name="Ana Cruz"))
-    spans = columns.find(find, whole)
+    spans = find_in_row(columns, find, whole)
     assert seen == ["abc", "defg"]
     assert [whole.covered_by(span) for span in spans] == ["ab", "de", "Ana Cruz"]
 
@@ -352,7 +353,9 @@ def test_a_subject_column_that_was_named_may_be_left_out(table, tmp_path):
 def test_the_label_of_a_column_stands_in_the_text_too(table, tmp_path):
     columns = Columns({"name": "PATIENT"})
     whole = columns.whole(row("Ana Cruz came.", name="Ana Cruz"))
-    found = columns.find(lambda _: Spans([Span(0, 8, "NAME", 1.0), Span(0, 8, "PHONE")]), whole)
+    found = find_in_row(
+        columns, lambda _: Spans([Span(0, 8, "NAME", 1.0), Span(0, 8, "PHONE")]), whole
+    )
     assert {span.label for span in columns.in_text(whole, found)} == {"PATIENT", "PHONE"}
 
 
@@ -483,5 +486,5 @@ def test_a_sender_without_letters_is_a_phone_number():
     columns = Columns({"who": "mailboxes"})
     senders = ("+32 470 12 34 56", "Ana Ruiz", "ana@example.org")
     wholes = [columns.whole(row(who=who)) for who in senders]
-    found = [columns.find(lambda document: Spans(), whole) for whole in wholes]
+    found = [find_in_row(columns, lambda document: Spans(), whole) for whole in wholes]
     assert [[span.label for span in spans] for spans in found] == [["PHONE"], ["NAME"], ["EMAIL"]]

@@ -9,6 +9,11 @@ from zlib import crc32
 
 import pytest
 
+from textveil.certify.certificate import read_release
+from textveil.certify.layout import ReleaseFolder
+from textveil.certify.record import read_record
+from textveil.certify.risk.file import attach_risk
+from textveil.certify.verification import verify_release
 from textveil.cli.app import run as command
 from textveil.errors import (
     InputError,
@@ -20,9 +25,9 @@ from textveil.errors import (
 from textveil.evaluate.remaining import remaining
 from textveil.formats import outputs
 from textveil.formats.jsonl import JsonLines
+from textveil.formats.sources import Source
 from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.release import parts
-from textveil.pipeline.release.certificate import read_release
 from textveil.pipeline.release.copies import (
     Copies,
     code_of,
@@ -30,13 +35,9 @@ from textveil.pipeline.release.copies import (
     recipients_of,
     unfinished_recipients,
 )
-from textveil.pipeline.release.layout import ReleaseFolder
 from textveil.pipeline.release.parts import Parts
-from textveil.pipeline.release.record import read_record
-from textveil.pipeline.release.risk_file import attach_risk, risk_content
 from textveil.pipeline.release.run import Run, release, release_copies
-from textveil.pipeline.release.verification import verify_release
-from textveil.pipeline.sources import Source
+from textveil.pipeline.risk.estimating import risk_content
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.transform.mapped import mapped, marked_entities
 from textveil.transform.surrogate import Surrogate

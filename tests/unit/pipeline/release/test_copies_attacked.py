@@ -9,14 +9,14 @@ from hashlib import sha256
 import pytest
 from tests.e2e.textveil_cli import textveil
 
+from textveil.certify.verification import verify_release
 from textveil.errors import UsageError
 from textveil.formats.jsonl import JsonLines
+from textveil.formats.sources import Source
 from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.release.attacking_copies import attack_copies
 from textveil.pipeline.release.copies import Copies, code_of
 from textveil.pipeline.release.run import Run, release, release_copies
-from textveil.pipeline.release.verification import verify_release
-from textveil.pipeline.sources import Source
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.trace.finding import Finder
 from textveil.trace.marked import TracedEntity, Variant

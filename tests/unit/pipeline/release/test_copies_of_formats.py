@@ -2,11 +2,11 @@
 
 import pytest
 
+from textveil.certify.verification import verify_release
+from textveil.formats.sources import Source
 from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.release.copies import Copies
 from textveil.pipeline.release.run import Run, release_copies
-from textveil.pipeline.release.verification import verify_release
-from textveil.pipeline.sources import Source
 from textveil.pipeline.trace.release import text_columns, trace_release
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.secret import Secret

@@ -5,11 +5,11 @@ from itertools import cycle, product
 import pytest
 
 from textveil.errors import UsageError
+from textveil.formats.sources import Source
 from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.release.drafting import draft_policy, questions
 from textveil.pipeline.release.engine import Engine
 from textveil.pipeline.release.run import Run, release
-from textveil.pipeline.sources import Source
 from textveil.values.secret import Secret
 
 KEY = Secret(b"invented for this test, 32 bytes")

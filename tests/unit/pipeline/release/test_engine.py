@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from textveil.certify.certificate import read_certificate
+from textveil.certify.verification import verify_release
 from textveil.errors import InputError, RefutedError
 from textveil.formats.jsonl import JsonLines
+from textveil.formats.sources import Source
 from textveil.pipeline import memory
 from textveil.pipeline.api import deidentify, scan
 from textveil.pipeline.policy import load_policy, parse_policy
-from textveil.pipeline.release.certificate import read_certificate
 from textveil.pipeline.release.engine import PASSES, Engine, Pass
 from textveil.pipeline.release.run import Run, release
-from textveil.pipeline.release.verification import verify_release
-from textveil.pipeline.sources import Source
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.transform.generalize import Generalize
 from textveil.transform.mask import Mask
@@ -101,10 +101,9 @@ def test_a_run_without_a_fault_repairs_nothing():
 
 
 def test_a_stream_gives_what_a_list_gives():
-    engine = Engine(SURROGATES, KEY, find=marked)
     (from_list, _), (from_stream, _) = (
-        engine.release(documents()),
-        engine.release(iter(documents())),
+        Engine(SURROGATES, KEY, find=marked).release(given)
+        for given in (documents(), iter(documents()))
     )
     assert [one.release for one in from_stream] == [one.release for one in from_list]
 

@@ -4,15 +4,15 @@ import json
 
 import pytest
 
+from textveil.certify.layout import CERTIFICATE, TEXTS
+from textveil.certify.verification import verify_release
 from textveil.errors import PolicyError
+from textveil.formats.sources import Source
 from textveil.lexicon.languages import Language, reading_from
 from textveil.pipeline.combining import Combine
 from textveil.pipeline.policy import Step, load_policy, parse_policy
 from textveil.pipeline.registry import ComponentKind
-from textveil.pipeline.release.layout import CERTIFICATE, TEXTS
 from textveil.pipeline.release.run import Run, release
-from textveil.pipeline.release.verification import verify_release
-from textveil.pipeline.sources import Source
 from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release

@@ -9,16 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.sentences import SENTENCES
 
+from textveil.certify.layout import CERTIFICATE, RECORD, REPORT, TEXTS
+from textveil.certify.verification import verify_release
 from textveil.errors import LanguageError, PolicyError
+from textveil.formats.sources import Source
 from textveil.lexicon.languages import Language, reading_from
 from textveil.pipeline.api import annotate, deidentify, scan
 from textveil.pipeline.policy import load_policy, parse_policy
 from textveil.pipeline.release.engine import Engine
-from textveil.pipeline.release.layout import CERTIFICATE, RECORD, REPORT, TEXTS
 from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.release.scanning import scan_source
-from textveil.pipeline.release.verification import verify_release
-from textveil.pipeline.sources import Source
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.transform import settling
 from textveil.values.contracts import about

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from textveil.certify.verification import verify_release
 from textveil.errors import UsageError
-from textveil.pipeline.policy import NUMBER, load_policy
+from textveil.formats.sources import Source
+from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.attacking import attack_release
 from textveil.pipeline.release.run import Run, release
-from textveil.pipeline.release.verification import verify_release
-from textveil.pipeline.sources import Source
+from textveil.values.policy_terms import NUMBER
 from textveil.values.secret import Secret
 
 KEY = Secret(b"0123456789abcdef")

@@ -6,12 +6,12 @@ from hashlib import sha256
 
 import pytest
 
+from textveil.certify.verification import verify_release
 from textveil.errors import EscapingPathError
+from textveil.formats.sources import Source
 from textveil.pipeline.dictionary.build import build_dictionary
 from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.release.run import Run, release
-from textveil.pipeline.release.verification import verify_release
-from textveil.pipeline.sources import Source
 from textveil.values.secret import Secret
 
 KEY = Secret(b"a key of more than sixteen bytes")

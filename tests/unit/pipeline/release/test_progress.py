@@ -7,13 +7,13 @@ import sys
 import pytest
 from tests.unit.pipeline.release.test_copies import KEY, POLICY, documents, source_at
 
+from textveil.certify.verification import verify_release
 from textveil.errors import OutputError
 from textveil.formats.jsonl import JsonLines
+from textveil.formats.sources import Source
 from textveil.pipeline.release.copies import Copies, Served, recipients_of, unfinished_recipients
 from textveil.pipeline.release.progress import alone, progress_folder
 from textveil.pipeline.release.run import Run, release, release_copies
-from textveil.pipeline.release.verification import verify_release
-from textveil.pipeline.sources import Source
 from textveil.store.sqlite_vault import SqliteVault
 
 HOLDER = """

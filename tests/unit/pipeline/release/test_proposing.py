@@ -7,8 +7,8 @@ import pytest
 import yaml
 
 from textveil.formats.mail import Eml
+from textveil.formats.sources import Source
 from textveil.pipeline.release.proposing import ProposedColumn, propose_columns, proposed_block
-from textveil.pipeline.sources import Source
 
 
 def table(folder, columns):

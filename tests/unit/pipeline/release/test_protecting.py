@@ -13,11 +13,11 @@ from textveil.errors import (
     WrongKeyError,
 )
 from textveil.formats.jsonl import JsonLines
+from textveil.formats.sources import Source
 from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.release.protecting import protect
 from textveil.pipeline.release.restoring import Restoration, restore
 from textveil.pipeline.release.run import Run
-from textveil.pipeline.sources import Source
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata

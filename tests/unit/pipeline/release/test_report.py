@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from textveil import Run, load_policy, release
+from textveil.formats.sources import Source
 from textveil.pipeline.release.report import FilesShown, ReportExtras, render_report
 from textveil.pipeline.release.tally import Tally
-from textveil.pipeline.sources import Source
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.span import Spans

@@ -5,10 +5,10 @@ from functools import partial
 import pytest
 
 from textveil.detect.tagger import TaggerDetector
+from textveil.formats.sources import Source
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release import scanning
 from textveil.pipeline.release.scanning import scan_source
-from textveil.pipeline.sources import Source
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from textveil.errors import FormatError, InputError, UsageError
 from textveil.formats.events import EventColumns
+from textveil.formats.sources import Source
 from textveil.pipeline.sanitize.events import EventCollection
 from textveil.pipeline.sanitize.run import sanitize_source
-from textveil.pipeline.sources import Source
 from textveil.transform.sanitize import Sanitize
 from textveil.values.secret import Secret
 

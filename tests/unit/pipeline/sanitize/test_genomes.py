@@ -6,10 +6,10 @@ from tests.oracles.genomes import on_both_strands, rows_of
 
 from textveil.cli.sanitize import announce_sanitized
 from textveil.errors import CannotCarryError, InputError, InvalidValueError, UsageError
+from textveil.formats.sources import Source
 from textveil.pipeline.sanitize.collection import SequenceCollection
 from textveil.pipeline.sanitize.nucleotides import chosen_decoys, chosen_method
 from textveil.pipeline.sanitize.run import SanitizeFiles, sanitize_files
-from textveil.pipeline.sources import Source
 from textveil.transform.sanitize import Sanitize
 from textveil.values.secret import Secret
 

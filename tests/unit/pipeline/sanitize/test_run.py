@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from textveil.errors import InputError, RefutedError, UsageError
+from textveil.formats.sources import Source
 from textveil.pipeline.sanitize import judging
 from textveil.pipeline.sanitize.collection import SequenceCollection, read_patterns
 from textveil.pipeline.sanitize.run import sanitize_source
-from textveil.pipeline.sources import Source
 from textveil.transform.sanitize import METHODS, Sanitize
 from textveil.transform.sanitize_made import MadeText
 from textveil.values.secret import Secret

@@ -5,7 +5,7 @@ import pytest
 
 from textveil.errors import FormatError, InputError, InvalidValueError, UsageError
 from textveil.evaluate.mistakes import Fault
-from textveil.pipeline.sources import Source
+from textveil.formats.sources import Source
 from textveil.pipeline.study.evaluation import evaluate_files, score_rows
 from textveil.pipeline.study.predictions import read_predictions
 from textveil.pipeline.study.relabelling import Relabelling, likely_scheme

@@ -4,9 +4,11 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from textveil.detect.telling_words import TellingWords
 from textveil.lexicon.calendar_words import calendar_words
 from textveil.lexicon.facts import facts
 from textveil.lexicon.holidays import holiday
+from textveil.pipeline.registry import ComponentKind, build
 from textveil.transform.surrogate import Surrogate
 from textveil.values.document import Document
 from textveil.values.secret import Secret
@@ -67,15 +69,10 @@ def note(text, *passages):
     return Document("1", text, "p"), Spans(spans)
 
 
-def test_words_that_tell_are_replaced_where_a_date_moves_and_nowhere_else():
-    surrogate = Surrogate(key=KEY)
-    text = "Leap day baby, born 29 February 1996, church on Sunday, coughs every winter."
-    document, spans = note(text, ("DATE", "29 February 1996"))
-    telling = [text[one.start : one.end] for one in surrogate.telling(document, spans)]
-    assert telling == ["Leap day", "winter"]
-    assert not surrogate.telling(document, Spans())
-    daily = Surrogate(key=KEY, options={"keep_weekday": False})
-    assert len(daily.telling(document, spans)) == 3
+@pytest.mark.parametrize("weeks", [True, False])
+def test_surrogates_need_the_words_that_tell_how_far_dates_moved(weeks):
+    [(name, options)] = Surrogate(key=KEY, options={"keep_weekday": weeks}).about().companions
+    assert build(ComponentKind.COMPANION, name, options) == TellingWords(whole_weeks=weeks)
 
 
 @pytest.mark.parametrize("name", sorted(facts().words("holiday", "holiday-bare", "dated-day")))

@@ -1,0 +1,1 @@
+"""Proof: what was released, what was promised of it, and whether that is true."""

@@ -1,0 +1,351 @@
+"""The certificate: what was released, how, and what was verified; it holds no text.
+
+Hashes of what is released are plain SHA-256. The *input*, the private files and the user's own
+lists are only committed to: a plain hash would let anyone who guesses the withheld values check the
+guess. The commitment is an HMAC under the release's key or, without one, under a random nonce,
+which is a private file too.
+
+Counts are exact in a `Certificate`, and rounded in the file (`certify.rounding`).
+
+A *release id* is the SHA-256 of all the certificate says. The certificate has the hashes of all
+files, so who knows the id by another way can tell this release from every other one.
+
+Id, signature and seal are made in this order from one form of the JSON (`_written`), and each
+covers those before it.
+"""
+
+import hmac
+import json
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from textveil.certify.certificate_shape import SCHEMA, check_shape
+from textveil.certify.layout import CERTIFICATE, ReleaseFolder
+from textveil.certify.rounding import (
+    rounded_attacks,
+    rounded_counts,
+    rounded_meaning,
+    rounded_scores,
+    rounded_verdict,
+)
+from textveil.certify.signing import SigningKey
+from textveil.errors import FormatError, InputError
+from textveil.formats.json_text import parse
+from textveil.values.attacking import AttackResult
+from textveil.values.document import Document
+from textveil.values.json_fields import json_fields
+from textveil.values.meaning import MeaningResult
+from textveil.values.round_counts import rounded_rows
+from textveil.values.score import Score
+from textveil.values.secret import Secret
+from textveil.values.verdict import Verdict
+
+__all__ = [
+    "BLANK",
+    "Certificate",
+    "Commitment",
+    "file_hash",
+    "id_of",
+    "is_certificate",
+    "kept_digest",
+    "read_bounded",
+    "read_certificate",
+    "read_release",
+    "salted",
+    "seal_of",
+    "signed_form",
+    "verdict_json",
+]
+
+_FAMILY: Final = SCHEMA.rpartition(".")[0]
+_LARGEST: Final = 1 << 28
+"""Bytes of a certificate or report; more is an attack on who reads it."""
+_OPTIONAL: Final = ("decision", "marked", "signer", "signature")
+"""Fields that a certificate has only if there is something to say."""
+BLANK: Final = "0" * 64
+"""Stands in a report for the release id while both are made."""
+
+
+class Commitment:
+    """A keyed digest over documents in order, fed one at a time."""
+
+    def __init__(self, key: bytes) -> None:
+        self._digest = hmac.new(key, digestmod=sha256)
+
+    def add(self, document: Document) -> None:
+        """Take in a document's id, text, subject and metadata."""
+        beside = json.dumps([document.subject, document.metadata.to_json()], sort_keys=True)
+        for part in (document.id, document.text, beside):
+            data = part.encode("utf-8", "surrogatepass")
+            # Lengths first: two different lists of documents never feed the same bytes.
+            self._digest.update(len(data).to_bytes(8, "big") + data)
+
+    def hexdigest(self) -> str:
+        """Return the digest of everything taken in so far."""
+        return self._digest.hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """Everything that `textveil verify` needs to check a release again.
+
+    Attributes
+    ----------
+    version
+        Version of textveil that made the release.
+    policy
+        The whole policy and its hash.
+    started
+        When the run started: UTC, by ISO 8601. A run that was resumed keeps its first start.
+    components
+        Names of all components that took part, those inside others too; a name carries its version.
+    files
+        SHA-256 of the files that came with the components: models and their lists.
+    own_files
+        Commitments to the user's own files that components read: dictionaries and lists of words.
+    source
+        Name of the input file or folder and how it was read.
+    input
+        Commitment to the input and how it was keyed.
+    output
+        SHA-256 of every file to publish, by its path among them; of the report, while zeros stand
+        where it shows the release id.
+    kept
+        Commitments to the private files, by name.
+    randomness
+        What drew at random, each with what it drew from: the key, a seed, or the system.
+    counts
+        Documents, by language too; characters; and passages: how many were replaced and how many
+        stayed, by label.
+    repairs
+        How many passages were redone because a verifier refuted them, by claim and by what was
+        done.
+    unprotected
+        Metadata fields that travel along as they were.
+    dropped
+        Columns and fields of the input that were left out.
+    skipped
+        How many files of the input could not be read and were left out.
+    protected
+        Columns that were rewritten beside the texts, each with its label or `text`.
+    verdicts, scores
+        What was verified, and what was measured where the input came with annotations.
+    meaning
+        What was changed, by kind: how much of it may mean something else than who somebody is.
+    attacks
+        What readers who know the program get from the release, by attack: guesses and how many are
+        right.
+    decision
+        Why it was published, if the policy asks for a decision, with the hashes of the files that
+        it rests on, and what it does not promise.
+    marked
+        Whether this is a copy that is marked for one recipient; not where.
+    signer
+        Fingerprint of the public key to the signature; empty without one.
+    id
+        The release id: a hash of everything else but signature and seal.
+    signature
+        Ed25519 signature of everything else but the seal; empty without a signing key.
+    seal
+        HMAC of everything else under the release's key; empty without a key.
+    """
+
+    version: str
+    started: str
+    policy: Mapping[str, Any]
+    components: tuple[str, ...]
+    files: Mapping[str, str]
+    source: Mapping[str, Any]
+    input: Mapping[str, Any]
+    output: Mapping[str, str]
+    randomness: Mapping[str, str]
+    counts: Mapping[str, Any]
+    repairs: Mapping[str, Mapping[str, int]]
+    protected: Mapping[str, str]
+    unprotected: tuple[str, ...]
+    verdicts: tuple[Verdict, ...]
+    kept: Mapping[str, str] = field(default_factory=dict)
+    own_files: Mapping[str, str] = field(default_factory=dict)
+    dropped: tuple[str, ...] = ()
+    skipped: int = 0
+    scores: tuple[Score, ...] = ()
+    meaning: MeaningResult | None = None
+    attacks: tuple[AttackResult, ...] = ()
+    decision: Mapping[str, Any] | None = None
+    marked: bool = False
+    signer: str = ""
+    id: str = BLANK
+    signature: str = ""
+    seal: str = ""
+
+    def published(self) -> "Certificate":
+        """Return the certificate with rounded figures, and without what tells of one document."""
+        return replace(
+            self,
+            counts=rounded_counts(self.counts),
+            repairs={
+                claim: rows for claim, done in self.repairs.items() if (rows := rounded_rows(done))
+            },
+            verdicts=tuple(map(rounded_verdict, self.verdicts)),
+            scores=rounded_scores(self.scores),
+            meaning=self.meaning and rounded_meaning(self.meaning),
+            attacks=rounded_attacks(self.attacks),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the certificate as a JSON object, as it is published."""
+        content: dict[str, Any] = {"schema": SCHEMA, "textveil": self.version}
+        without = {"version", *(name for name in _OPTIONAL if not getattr(self, name))}
+        content |= json_fields(self.published(), without)
+        content["verdicts"] = [verdict_json(verdict) for verdict in self.verdicts]
+        content["meaning"] = self.meaning and rounded_meaning(self.meaning).to_json(texts=False)
+        return content
+
+    def figures(self) -> dict[str, Any]:
+        """Return the exact figures as a JSON object; they are not for publication."""
+        return {
+            "counts": self.counts,
+            "repairs": self.repairs,
+            "verdicts": [verdict.to_json() for verdict in self.verdicts],
+            "scores": [score.to_json() for score in self.scores],
+            "meaning": self.meaning and self.meaning.to_json(texts=False),
+            "attacks": [result.to_json() for result in self.attacks],
+        }
+
+    def sealed(self, key: Secret | None, sign: SigningKey | None = None) -> "Certificate":
+        """Return the certificate with its id and, if there are keys, its signature and seal."""
+        signer = sign.public.fingerprint if sign else ""
+        named = replace(self, signer=signer)
+        named = replace(named, id=id_of(named.to_json()))
+        if sign is not None:
+            named = replace(named, signature=sign.sign(signed_form(named.to_json())))
+        return named if key is None else replace(named, seal=seal_of(named.to_json(), key))
+
+
+def verdict_json(verdict: Verdict) -> dict[str, Any]:
+    """Return a verdict as a certificate holds it: rounded, without witnesses and what is untold."""
+    told = rounded_verdict(verdict).to_json()
+    return {name: value for name, value in told.items() if name != "witnesses"}
+
+
+def _written(content: Mapping[str, Any], without: Container[str]) -> bytes:
+    """Return a JSON object in the one form that hashes are made of."""
+    bare = {name: value for name, value in content.items() if name not in without}
+    return json.dumps(bare, sort_keys=True, ensure_ascii=False).encode()
+
+
+def id_of(content: Mapping[str, Any]) -> str:
+    """Return the release id: the SHA-256 of a certificate without id, signature and seal."""
+    return sha256(_written(content, ("id", "signature", "seal"))).hexdigest()
+
+
+def signed_form(content: Mapping[str, Any]) -> bytes:
+    """Return the bytes that are signed: a certificate's JSON object without signature and seal."""
+    return _written(content, ("signature", "seal"))
+
+
+def seal_of(content: Mapping[str, Any], key: Secret) -> str:
+    """Return the HMAC of a certificate's JSON object without its own seal."""
+    return hmac.new(key.derive("seal"), _written(content, ("seal",)), sha256).hexdigest()
+
+
+def read_bounded(path: Path) -> bytes:
+    """Return the content of a certificate or report; raise if it is too large."""
+    with path.open("rb") as stream:
+        data = stream.read(_LARGEST + 1)
+    if len(data) > _LARGEST:
+        raise FormatError(f"the file has more than {_LARGEST} bytes", where=str(path))
+    return data
+
+
+def salted(digest: str, salt: bytes) -> str:
+    """Return the keyed hash of a text of a marked copy, made from its plain one."""
+    return hmac.new(salt, digest.encode(), sha256).hexdigest()
+
+
+def kept_digest(path: Path, key: bytes, release_id: str = BLANK, kind: str = "kept file") -> str:
+    """Return the commitment to a private file: its HMAC under a key that only this name has.
+
+    Parameters
+    ----------
+    path
+        The file.
+    key
+        What the release commits with.
+    release_id
+        The id that the file may show; zeros are taken in its place, as in a report.
+    kind
+        What the file is to the release; two kinds never share a key.
+    """
+    own = hmac.new(key, f"{kind} {path.name}".encode(), sha256).digest()
+    digest = hmac.new(own, digestmod=sha256)
+    for block in _blocks(path, release_id.encode()):
+        digest.update(block)
+    return digest.hexdigest()
+
+
+def _blocks(path: Path, shown: bytes) -> Iterator[bytes]:
+    """Yield a file by its lines, with zeros in place of an id that stands in one."""
+    with path.open("rb") as stream:
+        while line := stream.readline(_LARGEST):
+            yield line.replace(shown, BLANK.encode())
+
+
+def is_certificate(path: Path) -> bool:
+    """Tell whether a file says that it is a certificate of textveil, of whatever version."""
+    try:
+        content = parse(read_bounded(path).decode("utf-8"), str(path), 1)
+    except (OSError, UnicodeDecodeError, FormatError):
+        return False
+    return isinstance(content, dict) and str(content.get("schema", "")).startswith(_FAMILY)
+
+
+def read_certificate(folder: Path) -> dict[str, Any]:
+    """Return a release's certificate as a JSON object."""
+    return read_release(folder)[1]
+
+
+def read_release(folder: Path) -> tuple[ReleaseFolder, dict[str, Any]]:
+    """Return where the parts of a release stand, and its certificate as a JSON object.
+
+    Parameters
+    ----------
+    folder
+        What `release` wrote, or only the part of it that is published.
+    """
+    place = ReleaseFolder.at(folder)
+    path = place.certificate
+    if not folder.exists():
+        raise InputError("there is no such file or folder", where=str(folder))
+    if not path.is_file():
+        raise InputError(
+            f"there is no {CERTIFICATE} here",
+            where=str(folder),
+            hint="give the folder that `textveil release` wrote",
+        )
+    try:
+        content = parse(read_bounded(path).decode("utf-8"), str(path), 1)
+    except UnicodeDecodeError:
+        raise FormatError("the certificate is not UTF-8 text", where=str(path)) from None
+    if not isinstance(content, dict) or not isinstance(content.get("schema"), str):
+        raise FormatError("this is not a certificate of textveil", where=str(path))
+    if content["schema"] != SCHEMA:
+        raise FormatError(
+            "the certificate has a schema that this version of textveil does not know",
+            where=str(path),
+            hint=f"known is {SCHEMA}; another version of textveil may know it",
+        )
+    check_shape(content, str(path))
+    return place, content
+
+
+def file_hash(path: Path) -> str:
+    """Return the SHA-256 of a file, read in blocks."""
+    digest = sha256()
+    with path.open("rb") as stream:
+        while block := stream.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()

@@ -1,0 +1,275 @@
+"""Comparing: what a certificate states, against what was found in the release now.
+
+Whoever can write to a release can write to its certificate. So nothing counts because the
+certificate says it: a claim *holds* only if it was checked now, and what could not be checked is
+*stated*.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from textveil.certify.certificate import file_hash, id_of, salted, seal_of, verdict_json
+from textveil.certify.layout import (
+    CERTIFICATE,
+    FIGURES,
+    REPORT,
+    RISK,
+    TEXTS,
+    ReleaseFolder,
+)
+from textveil.certify.risk.file import attached_section
+from textveil.certify.risk.section import report_hash
+from textveil.certify.rounding import OF_DOCUMENTS, SEEN, rounded_counts
+from textveil.certify.signature import SIGNATURE
+from textveil.errors import InputError, TextveilError
+from textveil.formats.json_text import parse
+from textveil.values.policy_terms import policy_hash
+from textveil.values.round_counts import in_figures
+from textveil.values.secret import Secret
+from textveil.values.verdict import Status, Verdict, Witness
+
+__all__ = [
+    "compared",
+    "identity",
+    "integrity",
+    "other_counts",
+    "other_figures",
+    "seal",
+    "stated_only",
+]
+
+_RECOMPUTED: Final = frozenset(
+    ("schema", "id", "seal", "output", "counts", "protected", "unprotected", "verdicts")
+)
+"""Fields of a certificate that are checked against the release, whatever else is given."""
+
+_COUNTED: Final = frozenset({"checked", "exempt"})
+"""What a verdict counts where it holds."""
+_SALT_DIGITS: Final = 64
+
+
+class ReadRelease(Protocol):
+    """What a pass over a release has counted."""
+
+    counts: dict[str, Any]
+    fields: set[str]
+
+
+def integrity(place: ReleaseFolder, certificate: Mapping[str, Any]) -> Verdict:
+    """Return whether the files are those that the certificate has hashes of, and no others."""
+    folder, stated = place.publish, certificate["output"]
+    # What may remain is estimated later, and has a verdict of its own.
+    free = {CERTIFICATE, RISK}
+    try:
+        names = sorted((_files(folder) - free) | set(stated))
+        faults = [(name, _fault(place, name, certificate)) for name in names]
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", where=str(folder)) from None
+    witnesses = [Witness(name, 0, 0, fault) for name, fault in faults if fault]
+    return Verdict.of("integrity", len(stated), witnesses)
+
+
+def _files(folder: Path) -> set[str]:
+    """Return everything in a folder, except folders that hold something."""
+    return {
+        path.relative_to(folder).as_posix()
+        for path in folder.rglob("*")
+        if path.is_symlink() or not path.is_dir() or not any(path.iterdir())
+    }
+
+
+def _fault(place: ReleaseFolder, name: str, certificate: Mapping[str, Any]) -> str:
+    path, stated = place.publish / name, certificate["output"].get(name)
+    if stated is None:
+        return "the certificate does not know this file"
+    if not path.is_file() or path.is_symlink():
+        return "the file is missing"
+    if name == REPORT:
+        found = report_hash(path, certificate["id"], attached_section(place))
+    else:
+        found = file_hash(path)
+    if certificate.get("marked") and name.startswith(f"{TEXTS}/"):
+        found = salted(found, _salt(place))
+    return "" if found == stated else "the file is not the one that was certified"
+
+
+def _salt(place: ReleaseFolder) -> bytes:
+    """Return the salt of a copy; nothing if it is missing or damaged, so that no hash fits."""
+    # A pipe or device would never end.
+    if not place.salt.is_file() or place.salt.is_symlink():
+        return b""
+    try:
+        with place.salt.open("rb") as stream:
+            return bytes.fromhex(stream.read(_SALT_DIGITS).decode("ascii"))
+    except (OSError, ValueError):
+        return b""
+
+
+def identity(certificate: Mapping[str, Any], asked: str | None) -> list[Verdict]:
+    """Return whether a certificate has its own id, and the one that was asked for.
+
+    Without an id to compare, nothing can be said for it: who changes a certificate can also write
+    its new id. Only an id that does not fit is told then.
+    """
+    own, reasons = id_of(certificate), []
+    if certificate["id"] != own:
+        reasons.append("the certificate was changed: it does not have this release id")
+    if asked is not None and asked != own:
+        reasons.append("this is not the release that was asked for")
+    witnesses = [Witness(CERTIFICATE, 0, 0, reason) for reason in reasons]
+    return [Verdict.of("release", 1, witnesses)] if witnesses or asked is not None else []
+
+
+def seal(certificate: Mapping[str, Any], key: Secret | None) -> Verdict:
+    """Return whether the certificate was sealed with a key; a missing seal refutes."""
+    claim, sealed = "seal", bool(certificate["seal"])
+    keyed = certificate["input"]["keyed_by"] == "key"
+    reason = ""
+    if sealed != keyed:
+        # A release with a key has always both, and one without a key has neither.
+        missing, other = "and the seal is missing", "and there is a seal"
+        reason = f"made with a key, {missing}" if keyed else f"made without a key, {other}"
+    elif key is not None and not sealed:
+        reason = "a key was given, and the release has no seal"
+    elif key is not None and seal_of(certificate, key) != certificate["seal"]:
+        reason = "the certificate was changed, or this is not its key"
+    if reason:
+        return Verdict.of(claim, 1, [Witness(CERTIFICATE, 0, 0, reason)])
+    if not sealed:
+        return Verdict.not_checkable(claim, "the release was made without a key")
+    if key is None:
+        return Verdict.not_checkable(claim, "the key was not given")
+    return Verdict.of(claim, 1, [])
+
+
+def compared(
+    certificate: Mapping[str, Any], found: Sequence[Verdict]
+) -> tuple[list[Verdict], list[str]]:
+    """Return the verdicts to show, and where the certificate states others.
+
+    Parameters
+    ----------
+    certificate
+        As it was read.
+    found
+        One verdict for each claim of the policy, in its order, as reached now.
+    """
+    left, verdicts, differences = list(certificate["verdicts"]), [], []
+    for verdict in found:
+        then = next((one for one in left if one["claim"] == verdict.claim), None)
+        if then is None:
+            differences.append(f"the certificate does not state {verdict.claim}")
+        else:
+            left.remove(then)
+            differences += _changes(verdict, then, certificate)
+        verdicts.append(verdict if then is None else _as_stated(verdict, then))
+    verdicts += [_not_asked_for(one["claim"]) for one in left]
+    names = [one["claim"] for one in certificate["verdicts"]]
+    if not left and not differences and names != [verdict.claim for verdict in found]:
+        differences.append("the verdicts are not in the order of the policy")
+    decided = certificate.get("decision", {}).get("shares", False)
+    if decided != ("publish" in certificate["policy"]):
+        differences.append("the decision to publish is not the one that the policy asks for")
+    if policy_hash(certificate["policy"]) != certificate["policy"]["sha256"]:
+        differences.append("the policy is not the one whose hash is stated")
+    return verdicts, differences
+
+
+def _as_stated(verdict: Verdict, then: Mapping[str, Any]) -> Verdict:
+    """Return what can be said of a claim that the certificate says was checked."""
+    if verdict.status is not Status.NOT_CHECKABLE or then["status"] == Status.NOT_CHECKABLE:
+        return verdict
+    if then["status"] == Status.REFUTED:
+        says = "the certificate itself says that this does not hold"
+        return Verdict.of(verdict.claim, 0, [Witness(CERTIFICATE, 0, 0, says)])
+    reason = f"the certificate says that it holds; {verdict.reason}"
+    exempt = tuple(sorted(then.get("exempt", {}).items()))
+    return replace(verdict, status=Status.STATED, reason=reason, exempt=exempt)
+
+
+def _not_asked_for(claim: str) -> Verdict:
+    reason = "the certificate states this, and its policy does not ask for it"
+    return Verdict.of(claim, 0, [Witness(CERTIFICATE, 0, 0, reason)])
+
+
+def _changes(
+    verdict: Verdict, then: Mapping[str, Any], certificate: Mapping[str, Any]
+) -> Iterator[str]:
+    if verdict.status is Status.NOT_CHECKABLE:
+        return
+    numbers = ("status", "checked", "failures")
+    now = verdict_json(verdict)
+    for name in now:
+        if name in _COUNTED and _of_nobody(verdict.claim, certificate):
+            continue
+        if then.get(name) != now[name]:
+            shown = (_figure(one, verdict) for one in (then.get(name), now[name]))
+            told = "was {}, is {}".format(*shown) if name in numbers else "differs"
+            yield f"{verdict.claim}: {name} {told}"
+
+
+def _of_nobody(claim: str, certificate: Mapping[str, Any]) -> bool:
+    """Tell whether a figure is that of the text of nobody: see `Parts.figured`."""
+    return bool(certificate.get("marked")) and claim not in OF_DOCUMENTS
+
+
+def _figure(value: Any, verdict: Verdict) -> str:
+    """Return a figure of a verdict in words, if it stands for all that are as small."""
+    is_rounded = verdict.claim not in OF_DOCUMENTS
+    return in_figures(value) if is_rounded and type(value) is int else str(value)
+
+
+def other_counts(
+    certificate: Mapping[str, Any], back: ReadRelease, protected: Mapping[str, str]
+) -> Iterator[str]:
+    """Yield each count of the certificate that differs from record and released texts."""
+    found = rounded_counts(back.counts)
+    for name, stated in certificate["counts"].items():
+        # Without a record, the texts show only some of the counts.
+        own = name in SEEN or not certificate.get("marked")
+        if own and name in found and stated != found[name]:
+            yield f"counts: {name} differs from the record"
+    if certificate["unprotected"] != sorted(back.fields):
+        yield "unprotected: the released fields are not those in the certificate"
+    if certificate["protected"] != protected:
+        yield "protected: the rewritten columns are not those in the certificate"
+
+
+def other_figures(
+    place: ReleaseFolder, back: ReadRelease, found: Sequence[Verdict]
+) -> Iterator[str]:
+    """Yield where the exact figures that the owner keeps differ from those that were found now."""
+    if not place.has(FIGURES):
+        return
+    try:
+        kept = parse(place.figures.read_text("utf-8"), FIGURES, 1)
+        counts = kept["counts"]
+        stated = {verdict["claim"]: verdict for verdict in kept["verdicts"]}
+    except (TextveilError, UnicodeDecodeError, KeyError, TypeError):
+        yield f"{FIGURES} cannot be read"
+        return
+    if counts != back.counts:
+        yield f"{FIGURES}: counts differ from the record"
+    if stated.keys() != {verdict.claim for verdict in found}:
+        yield f"{FIGURES}: its claims are not those of the certificate"
+    for verdict in found:
+        now = verdict.to_json()
+        if verdict.status is not Status.NOT_CHECKABLE and stated.get(verdict.claim) != now:
+            yield f"{FIGURES}: {verdict.claim} differs"
+
+
+def stated_only(
+    certificate: Mapping[str, Any], about: Sequence[Verdict], *, counted: bool
+) -> tuple[str, ...]:
+    """Return the parts of a certificate that nothing in the release confirms.
+
+    Without the record, nobody can count again: then its counts are stated too. So are those of a
+    marked copy, which were counted in the text of nobody.
+    """
+    counted = counted and not certificate.get("marked")
+    checked = {verdict.claim for verdict in about if verdict.holds}
+    checked |= {"signer"} if SIGNATURE in checked else set()
+    checked |= _RECOMPUTED - (set() if counted else {"counts"})
+    return tuple(name for name in certificate if name not in checked)

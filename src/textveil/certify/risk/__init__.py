@@ -1,0 +1,1 @@
+"""What may remain, as it is added to a release after people have read a sample."""

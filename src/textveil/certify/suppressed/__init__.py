@@ -1,0 +1,1 @@
+"""Certificates of suppressed corpora, which `kanon` writes."""

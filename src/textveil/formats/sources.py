@@ -1,0 +1,290 @@
+"""Sources: a path with its format, read as often as a run needs."""
+
+import hmac
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+from textveil.errors import InputError, TextveilError, UsageError
+from textveil.formats.brat import Brat
+from textveil.formats.catalog import guess
+from textveil.formats.folders import files_in, whole_suffix
+from textveil.formats.i2b2_2014 import I2b22014
+from textveil.formats.inputs import STDIN, is_folder
+from textveil.formats.making import FORMAT_SHELF
+from textveil.formats.mixed import Mixed, text_among
+from textveil.formats.parquet import Parquet
+from textveil.formats.table import Csv
+from textveil.formats.text import PlainText
+from textveil.values.contracts import Format
+from textveil.values.document import Document
+from textveil.values.format_abilities import Copying
+from textveil.values.policy_terms import KEEP
+from textveil.values.watching import Track
+
+__all__ = ["SEVERAL", "Source", "Table", "given_path"]
+
+SEVERAL: Final = "."
+"""The released name of several files and folders: they lie in no folder of their own."""
+_CHAT: Final = "_chat"
+"""How the names of exported chats end that are not named after anybody."""
+
+Table: Final = Csv | Parquet | Mixed
+"""Formats whose columns are known before any row is read; a folder may hold tables."""
+_FOLDERS: Final = Brat | I2b22014 | Mixed | PlainText
+"""Formats that read the files of a folder one after the other, and need no order of them."""
+
+
+def given_path(path: object, call: str) -> Path:
+    """Return a path as people give it in Python; `call` is the right call, for the error."""
+    if not isinstance(path, str | os.PathLike):
+        raise UsageError(
+            f"a path cannot be of the type {type(path).__name__}", hint=f"for example {call}"
+        )
+    return Path(path)
+
+
+def _told(path: Path, name: str, options: dict[str, Any]) -> dict[str, Any]:
+    """Return the options with the delimiter of the table."""
+    made = FORMAT_SHELF.build(name, options)
+    if not isinstance(made, Csv) or made.delimiter is not None or not path.is_file():
+        return options
+    try:
+        return {**options, "delimiter": made.delimiter_of(path)}
+    except TextveilError:
+        # The reader of the table reports what is wrong.
+        return options
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Documents at a path; iterating reads them from the start.
+
+    Attributes
+    ----------
+    path
+        A file or folder.
+    format_name, options
+        How it is read; enough to read it again in another process.
+    format
+        The format built from them.
+    numbered
+        Whether documents get numbers as ids, in the order in which they are read; files of several
+        documents are numbered by the format.
+    """
+
+    path: Path
+    format_name: str
+    format: Format = field(repr=False)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    numbered: bool = False
+
+    @classmethod
+    def open(
+        cls, path: Path, format_name: str | None = None, options: Mapping[str, Any] | None = None
+    ) -> "Source":
+        """Describe a path; without a name the format is guessed from the path."""
+        if is_folder(path) is None:
+            raise InputError("there is no such file or folder", where=str(path))
+        name = format_name or guess(path)
+        given = _told(path, name, dict(options or {}))
+        return cls(path, name, FORMAT_SHELF.build(name, given), given)
+
+    @classmethod
+    def open_all(cls, paths: Sequence[Path], options: Mapping[str, Any] | None = None) -> "Source":
+        """Describe several files and folders as one source; where they lie is not part of it.
+
+        Raises
+        ------
+        UsageError
+            If one of them lies inside another, or two have one name.
+        """
+        places = [path.resolve() for path in paths]
+        for path, place in zip(paths, places, strict=True):
+            if not path.exists():
+                raise InputError("there is no such file or folder", where=str(path))
+            if places.count(place) > 1:
+                raise UsageError("this is given twice", where=str(path))
+            if any(other != place and place.is_relative_to(other) for other in places):
+                raise UsageError("this is given twice, alone and in a folder", where=str(path))
+        names = [place.name for place in places]
+        for path, name in zip(paths, names, strict=True):
+            if names.count(name) > 1:
+                raise UsageError(
+                    "two of the inputs have one name",
+                    where=str(path),
+                    hint="rename one of them, or give the folder that holds them both",
+                )
+        root = Path(os.path.commonpath([place.parent for place in places]))
+        among = tuple(sorted(place.relative_to(root).as_posix() for place in places))
+        return cls.open(root, "mixed", {**(options or {}), "among": among})
+
+    @classmethod
+    def open_again(
+        cls, paths: Sequence[Path], format_name: str, options: Mapping[str, Any]
+    ) -> "Source":
+        """Describe the input of a release, as its certificate says that it was read."""
+        if len(paths) == 1:
+            return cls.open(paths[0], format_name, options)
+        return cls.open_all(paths, options)
+
+    @classmethod
+    def released(cls, path: Path, format_name: str, options: Mapping[str, Any]) -> "Source":
+        """Describe what a release made of a source; its subject column may have been left out."""
+        made = cls.open(path, format_name, options)
+        named = options.get("subject_field")
+        if not isinstance(made.format, Csv | Parquet) or named in (None, *made.format.names(path)):
+            return made
+        others = {name: value for name, value in options.items() if name != "subject_field"}
+        return cls.open(path, format_name, others)
+
+    def with_text_in(self, columns: Iterable[str]) -> "Source":
+        """Return a table whose texts are in the one of these columns, if none is called so.
+
+        Of a folder, each file takes the one that it has.
+
+        Parameters
+        ----------
+        columns
+            Columns that are said to hold texts.
+        """
+        texts = tuple(columns)
+        if isinstance(self.format, Mixed):
+            told = {**self.options, "texts": texts}
+            return Source.open(self.path, self.format_name, told) if texts else self
+        if not isinstance(self.format, Csv | Parquet) or "text_field" in self.options:
+            return self
+        names = self.format.names(self.path)
+        if self.format.text_field in names:
+            return self
+        named = text_among(texts, names, self.path)
+        told = {**self.options, "text_field": named}
+        return Source.open(self.path, self.format_name, told) if named else self
+
+    @property
+    def released_name(self) -> str:
+        """The name of what a release makes of this source: a file for a file, a folder for one.
+
+        Several files and folders stand where all texts do. The folder that holds them was not
+        given, and its name is nobody's business.
+        """
+        if self.options.get("among"):
+            return SEVERAL
+        name = self.path.resolve().name
+        ending = whole_suffix(name)
+        if self.format_name == "whatsapp" and not name.endswith(_CHAT + ending):
+            # WhatsApp names an export after the person or group that the chat is with.
+            return _CHAT + ending
+        if self.numbered and self.format.folder and self.path.is_file():
+            # The file's name is the id of its document.
+            name = f"1{ending}"
+        bare_file = self.path.is_file() and self.format.folder and not self.path.suffix
+        return name + self.format.suffixes[0] if bare_file else name
+
+    @property
+    def released_options(self) -> dict[str, Any]:
+        """The options to read what a release makes of this source."""
+        return {name: value for name, value in self.options.items() if name != "among"}
+
+    @property
+    def shown_names(self) -> list[str]:
+        """The names of files and folders that were given and that a release shows."""
+        if not self.options.get("among"):
+            return [self.released_name]
+        numbered = isinstance(self.format, Mixed) and self.format.numbered
+        return [] if numbered else [Path(name).name for name in self.options["among"]]
+
+    def with_ids(self, ids: str, secret: bytes = b"") -> "Source":
+        """Return the source whose documents keep their ids (`keep`) or are numbered (`number`).
+
+        Files are numbered as `in_order` reads them; rows of one file in the order that they have.
+        """
+        if ids == KEEP:
+            return self
+        made = self.in_order(secret)
+        if isinstance(made.format, Mixed):
+            return replace(made, format=replace(made.format, numbered=True))
+        return replace(made, numbered=True)
+
+    def in_order(self, secret: bytes) -> "Source":
+        """Return the source whose files are read in an order that only the secret tells.
+
+        In the order of names, a number would tell where in the alphabet a name stands.
+        """
+        if not secret or not isinstance(self.format, _FOLDERS):
+            return self
+        order = hmac.digest(secret, b"textveil:order of files", "sha256")
+        return replace(self, format=replace(self.format, order=order))
+
+    def __iter__(self) -> Iterator[Document]:
+        documents = iter(self.format.read(self.path))
+        return self._numbered(documents) if self.numbered else documents
+
+    def _numbered(self, documents: Iterator[Document]) -> Iterator[Document]:
+        # With zeros before them, names of files have the order of their numbers.
+        in_folder = self.format.folder and self.path.is_dir()
+        width = len(str(len(files_in(self.path, ("",))))) if in_folder else 1
+        for number, document in enumerate(documents, 1):
+            yield replace(document, id=f"{number:0{width}}")
+
+    def writer(self, *, like: bool = True) -> Format:
+        """Return the format to write with; `like` keeps what documents do not carry.
+
+        A table, for example, has an order of columns.
+        """
+        if like and isinstance(self.format, Copying):
+            return self.format.like(self.path)
+        return self.format
+
+    def unread(self) -> list[str]:
+        """Return the files of a folder that belong to no document."""
+        if not self.path.is_dir() or self.format_name != "text":
+            return []
+        read = set(files_in(self.path, self.format.suffixes))
+        return self._named(file for file in self._files() if file not in read)
+
+    @property
+    def is_stream(self) -> bool:
+        """Whether the documents can be read once only."""
+        return self.path == STDIN
+
+    def holds(self, place: Path) -> bool:
+        """Tell whether a place lies inside the source."""
+        if isinstance(self.format, Mixed):
+            return self.format.holds(place, self.path)
+        return self.path.is_dir() and place.resolve().is_relative_to(self.path.resolve())
+
+    def left_out(self) -> dict[str, str]:
+        """Return the files of a mixed folder that cannot be read and are passed over, with why."""
+        if not isinstance(self.format, Mixed) or not self.format.skip_unreadable:
+            return {}
+        return {rel: error.what for rel, error in self.format.survey(self.path).unreadable}
+
+    def tracked(self, track: Track, stage: str) -> Iterable[Document]:
+        """Read the documents while a `Track` watches, by their share of the bytes on disk."""
+        return track(self, stage, self.size(), len)
+
+    def size(self) -> int | None:
+        """Return the bytes on disk, about the number of characters; None if that is unknown."""
+        packed = self.path.suffix.lower() in (".gz", ".xz")
+        if not self.path.is_dir() and (packed or not self.path.is_file()):
+            return None
+        return sum(file.stat().st_size for file in self._files())
+
+    def empty(self) -> list[str]:
+        """Return the files that have nothing in them; an empty .ann file marks nothing."""
+        files = (file for file in self._files() if file.suffix != ".ann")
+        return self._named(file for file in files if not file.stat().st_size)
+
+    def _named(self, files: Iterable[Path]) -> list[str]:
+        """Return files by their paths in the folder, or a file alone by its name."""
+        root = self.path if self.path.is_dir() else self.path.parent
+        return sorted(file.relative_to(root).as_posix() for file in files)
+
+    def _files(self) -> Iterable[Path]:
+        if isinstance(self.format, Mixed):
+            return self.format.files(self.path)
+        within = self.path.rglob("*") if self.path.is_dir() else (self.path,)
+        return (file for file in within if file.is_file())

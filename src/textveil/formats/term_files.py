@@ -1,0 +1,88 @@
+"""Files of terms, as components for dictionaries name them.
+
+Files are opened when the first document comes, and again when they have changed.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from textveil.errors import ComponentError
+from textveil.formats.term_index import read_dictionary
+from textveil.formats.term_list import read_terms
+from textveil.lexicon.forms import Dictionary, check_promise
+
+__all__ = ["FormFiles", "TermFiles", "left_readable"]
+
+
+def left_readable(terms: Iterable[str], min_length: int, stop: Iterable[str]) -> set[str]:
+    """Return the terms that stay as they are: too short, or on a stop list in any case."""
+    stopped = {term.casefold() for term in stop}
+    return {term for term in terms if len(term) < min_length or term.casefold() in stopped}
+
+
+@dataclass(frozen=True, slots=True)
+class TermFiles:
+    """The files behind a component."""
+
+    path: str = ""
+    identifiers: str = ""
+    stop: str = ""
+    min_length: int = 2
+
+    def given(self) -> tuple[tuple[str, Path], ...]:
+        """Return the files by name."""
+        paths = (Path(path) for path in (self.path, self.identifiers, self.stop) if path)
+        return tuple((path.name, path) for path in paths)
+
+    def stamps(self) -> tuple[object, ...]:
+        """Return values that change when a file changes, so that it is read again."""
+        return tuple(map(_stamp, (self.path, self.identifiers, self.stop)))
+
+    def dictionary(self) -> Dictionary:
+        """Return the dictionary; raise if none is named."""
+        if not self.path:
+            raise ComponentError(
+                "a dictionary is needed", hint="path: DICT, as `textveil dictionary build` wrote it"
+            )
+        return _opened(self.path, _stamp(self.path))
+
+    def named(self) -> list[str]:
+        """Return the identifiers."""
+        return list(read_terms(Path(self.identifiers))) if self.identifiers else []
+
+    def readable(self, dictionary: Dictionary) -> set[str]:
+        """Return the terms of the dictionary that stay as they are."""
+        stop = read_terms(Path(self.stop)) if self.stop else ()
+        return left_readable(dictionary.terms, self.min_length, stop)
+
+
+@dataclass(frozen=True, slots=True)
+class FormFiles(TermFiles):
+    """The files, and which form stands for a term."""
+
+    k: int = 5
+    guarantee: str = "mutual"
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        check_promise(self.k, self.guarantee)
+
+    def never_released(self, dictionary: Dictionary) -> set[str]:
+        """Return the terms that never appear under a form."""
+        named = (dictionary.id_of(term) for term in self.named())
+        return self.readable(dictionary) | {dictionary.terms[n] for n in named if n is not None}
+
+
+@lru_cache(maxsize=4)
+def _opened(path: str, stamp: object) -> Dictionary:  # noqa: ARG001 - part of the key
+    return read_dictionary(Path(path))
+
+
+def _stamp(path: str) -> object:
+    try:
+        found = Path(path).stat() if path else None
+    except (OSError, ValueError):
+        return None
+    return found and (found.st_mtime_ns, found.st_size, found.st_ino)

@@ -1,0 +1,108 @@
+"""Column values: what the cells of a row say about its texts, and columns without a rule.
+
+What roles columns have, and how cells stand behind a text, is said in `formats.columns`.
+"""
+
+import shlex
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from textveil.detect.occurrences import Values
+from textveil.errors import InputError
+from textveil.formats.columns import OTHERS, Cell, Columns
+from textveil.formats.mailboxes import mailboxes
+from textveil.formats.sources import Source, Table
+from textveil.pipeline.release.proposing import propose_columns
+from textveil.pipeline.release.row_values import SOURCE, corpus_values, row_values
+from textveil.values.document import Document
+from textveil.values.label import family_of
+from textveil.values.policy_terms import MAILBOXES, TEXT
+from textveil.values.span import Span, Spans
+
+__all__ = ["cell_values", "find_in_row", "require_rules"]
+
+
+def require_rules(columns: Columns, source: Source, *, keep: bool = False) -> None:
+    """Raise if a table lacks a named column or has a column without a rule.
+
+    Other formats are known only when all is read.
+
+    Parameters
+    ----------
+    columns
+        What the policy says of them.
+    source
+        What is to be released.
+    keep
+        Whether the policy keeps what it does not name. A table's columns hold names and numbers
+        as often as not, so that each must be named, or all of them by `*`.
+    """
+    if not isinstance(source.format, Table):
+        return
+    others = source.format.others(source.path)
+    if source.format.lists_all_columns:
+        columns.require({*others, columns.subject_field}, str(source.path))
+    open_ones = [name for name in others if name not in columns.roles]
+    if keep and open_ones and OTHERS not in columns.roles:
+        *others, last = open_ones
+        names = f"columns {', '.join(others)} and {last} have" if others else f"column {last} has"
+        proposed = propose_columns(source, open_ones)
+        rules = " ".join(f"--column {shlex.quote(f'{p.name}={p.role}')}" for p in proposed)
+        raise InputError(
+            f"{names} no rule",
+            where=str(source.path),
+            hint=f"proposed: {rules}. A rule is a label such as NAME, DATE or MRN (rewritten), "
+            "text (searched for names and numbers), drop (left out) or keep (released "
+            f"unchanged). `textveil policy columns {shlex.quote(source.path.name)}` writes the "
+            "rules for a policy; --column '*=drop' drops all columns without a rule",
+        )
+
+
+def find_in_row(columns: Columns, find: Callable[[Document], Spans], whole: Document) -> Spans:
+    """Return what must be removed: findings in the texts, the cells, and their values."""
+    cells = columns.cells(whole)
+    if not cells:
+        return find(whole)
+    bare = columns.bare(whole)
+    found = find(bare)
+    for cell in cells:
+        text = whole.text[cell.start : cell.end]
+        if cell.role == TEXT and text:
+            found |= find(replace(bare, text=text, spans=None)).shift(cell.start)
+    labelled = _labelled(whole, cells)
+    known = labelled | row_values(whole, labelled, language=whole.language)
+    return columns.within(whole, _without_doubles(found, known) | known)
+
+
+def cell_values(columns: Columns, whole: Document) -> Values:
+    """Return the cell values that must not occur anywhere in the corpus."""
+    if not columns.protected:
+        return Values()
+    labelled = _labelled(whole, columns.cells(whole))
+    return corpus_values(whole, labelled, language=whole.language)
+
+
+def _without_doubles(found: Spans, known: Spans) -> Spans:
+    """Return the findings without those that a column already labels."""
+    places = {(span.start, span.end, family_of(span.label)) for span in known}
+    return found.where(lambda s: (s.start, s.end, family_of(s.label)) not in places)
+
+
+def _labelled(whole: Document, cells: list[Cell]) -> Spans:
+    return Spans(_marked(whole, cells))
+
+
+def _marked(whole: Document, cells: list[Cell]) -> Iterator[Span]:
+    """Yield the values of the cells without white space around them."""
+    for cell in cells:
+        text = whole.text[cell.start : cell.end]
+        start = cell.start + len(text) - len(text.lstrip())
+        if cell.role == MAILBOXES:
+            for one in mailboxes(text):
+                # Chats show the number of somebody who is not in the owner's list of contacts.
+                called = "NAME" if any(map(str.isalpha, text[slice(*one.name)])) else "PHONE"
+                for label, (low, high) in ((called, one.name), ("EMAIL", one.address)):
+                    if high > low:
+                        yield Span(cell.start + low, cell.start + high, label, 1.0, SOURCE)
+        elif cell.role != TEXT and text.strip():
+            yield Span(start, start + len(text.strip()), cell.role, 1.0, SOURCE)
