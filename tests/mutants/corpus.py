@@ -41,19 +41,19 @@ class Note(NamedTuple):
 
 
 SUBJECTS = [
-    Subject("Wanda", "Kowalczyk", "Tobias", "4471123", "88120457", ("303", "417", "2298"),
+    Subject("Maria", "Kowalczyk", "Tobias", "4471123", "88120457", ("303", "555", "0129"),
             "412 Elmhurst Street", "80012", date(1951, 3, 14), date(2016, 5, 3)),
-    Subject("Rashid", "Farouki", "Leila", "5580934", "71390264", ("720", "638", "4417"),
+    Subject("Rashid", "Farouki", "Leila", "5580934", "71390264", ("720", "555", "0147"),
             "87 Pemberton Avenue", "80203", date(1922, 11, 2), date(2016, 7, 11)),
-    Subject("Ingrid", "Lindqvist", "Gustav", "6392841", "60274913", ("303", "926", "7731"),
+    Subject("Christina", "Lindqvist", "Gustav", "6392841", "60274913", ("303", "555", "0163"),
             "1530 Hawthorne Road", "80231", date(1978, 6, 9), date(2015, 9, 4)),
-    Subject("Mateo", "Echeverria", "Lucinda", "7715206", "59318846", ("719", "284", "6093"),
+    Subject("Mateo", "Echeverria", "Lucinda", "7715206", "59318846", ("719", "555", "0118"),
             "266 Wexford Lane", "80903", date(1964, 1, 12), date(2017, 2, 8)),
-    Subject("Beatrix", "Holloway", "Percival", "8246637", "48207735", ("970", "853", "3186"),
+    Subject("Margaret", "Harrington", "Christopher", "8246637", "48207735", ("970", "555", "0174"),
             "9 Thackeray Drive", "82101", date(1989, 8, 3), date(2014, 10, 6)),
-    Subject("Desmond", "Okonkwo", "Adaeze", "9034418", "37196624", ("303", "749", "8852"),
+    Subject("Stephen", "Okonkwo", "Adaeze", "9034418", "37196624", ("303", "555", "0156"),
             "708 Sycamore Court", "80525", date(1943, 4, 10), date(2016, 12, 1)),
-    Subject("Priscilla", "Vandermeer", "Cornelius", "3128875", "26085513", ("720", "592", "9964"),
+    Subject("Michelle", "Williamson", "Andrew", "3128875", "26085513", ("720", "555", "0132"),
             "54 Bancroft Street", "80634", date(1956, 12, 7), date(2018, 3, 9)),
 ]  # fmt: skip
 PHYSICIAN = "Helen Marchetti"

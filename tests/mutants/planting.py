@@ -16,8 +16,8 @@ from tests.mutants.defects import kinds_for
 
 PACKAGE = "textveil"
 MAKERS = ("detect", "transform", "models", "pipeline")
-JUDGES = ("verify",)
-TABLES = ("formats", "values", "lexicon", "strings", "store")
+JUDGES = ("verify", "certify")
+TABLES = ("formats", "values", "lexicon", "strings", "store", "certify")
 """Packages whose functions count as makers' only if no verifier runs them."""
 PLANTED = {}
 
