@@ -10,7 +10,9 @@ import json
 import re
 from collections import Counter, defaultdict
 from datetime import date, timedelta
+from functools import cache
 from itertools import combinations
+from pathlib import Path
 from typing import NamedTuple
 
 from tests.mutants.corpus import CITY, DENIED, HOSPITAL, PHYSICIAN, SUBJECTS, corpus
@@ -202,9 +204,9 @@ def left_days(notes):
     for note in notes:
         for edit in note.edits:
             fact = facts.get((note.id, edit.start, edit.end))
-            if fact and edit.label == "DATE" and edit.shown != edit.value:
-                if fact.form in WITH_YEAR:
-                    removed[note.subject].add(fact.day)
+            moved = edit.label == "DATE" and edit.shown != edit.value
+            if fact and moved and fact.form in WITH_YEAR:
+                removed[note.subject].add(fact.day)
     forms = ("iso", "us", "words", "month first", "table")
     for note in notes:
         for day in removed[note.subject]:
@@ -222,11 +224,12 @@ def consistency(notes, _key):
         if len(real) == 2:
             fakes[note.subject, real, edit.label].add(ends(words(edit.shown)))
             holders[note.subject, ends(words(edit.shown))].add(real)
-    for (_, _, _), shown in fakes.items():
-        if len(shown) > 1:
-            return "a person has two fake names"
+    if any(len(shown) > 1 for shown in fakes.values()):
+        return "a person has two fake names"
     for (_, fake), real in holders.items():
-        if len(fake) > 1 and any(set(one).isdisjoint(other) for one, other in combinations(real, 2)):
+        if len(fake) > 1 and any(
+            set(one).isdisjoint(other) for one, other in combinations(real, 2)
+        ):
             return "two persons have one fake name"
     for note, edit, real in named(notes):
         owners = [
@@ -235,9 +238,9 @@ def consistency(notes, _key):
             if subject == note.subject and label == edit.label and real[0] in full
             for fake in shown
         ]
-        if len(real) == 1 and owners and len(words(edit.shown)) == 1:
-            if not any(words(edit.shown)[0] in fake for fake in owners):
-                return "a part of a name follows no fake of it"
+        single = len(real) == 1 and len(words(edit.shown)) == 1
+        if single and owners and not any(words(edit.shown)[0] in fake for fake in owners):
+            return "a part of a name follows no fake of it"
     return ""
 
 
@@ -247,9 +250,9 @@ def named(notes):
         for edit in note.edits:
             real = tuple(words(edit.value))
             known = real in PERSONS.values() or len(real) == 1
-            if edit.label in NAMES and known and real and not is_tag(edit.shown):
-                if words(edit.shown):
-                    yield note, edit, real
+            told = words(edit.shown) and not is_tag(edit.shown)
+            if edit.label in NAMES and known and real and told:
+                yield note, edit, real
 
 
 def ends(found):
@@ -258,7 +261,11 @@ def ends(found):
 
 def intervals(notes, key):
     """All dates of a subject moved by the number of days that the key draws for its latest day."""
-    facts = {(fact.note, fact.start, fact.end): fact for fact in corpus()[1]}
+    return moved_wrongly(notes, key, corpus()[1])
+
+
+def moved_wrongly(notes, key, dates):
+    facts = {(fact.note, fact.start, fact.end): fact for fact in dates}
     moved, tagged = defaultdict(list), defaultdict(set)
     for note in notes:
         for edit in note.edits:
@@ -273,18 +280,24 @@ def intervals(notes, key):
                     return "a day became no day"
                 moved[note.subject].append((fact.day, shown))
     for subject, days in moved.items():
-        if len({shown - day for day, shown in days}) > 1:
-            return "two days of a subject moved by different numbers of days"
-        if key is None:
-            continue
-        latest = max(day for day, _ in days)
         # What was tagged, or was no passage of its own, may have been the anchor.
         known = {fact.day for fact in facts.values() if same_subject(fact, subject, notes)}
-        anchors = {latest} | {day for day in known | tagged[subject] if day > latest}
-        offset = next(shown - day for day, shown in days)
-        if offset not in {target(anchor, key, subject) - anchor for anchor in anchors}:
-            return "a subject has an offset that the key does not draw"
+        why = wrong_offset(subject, days, known | tagged[subject], key)
+        if why:
+            return why
     return wrong_periods(notes, facts, moved)
+
+
+def wrong_offset(subject, days, others, key):
+    if len({shown - day for day, shown in days}) > 1:
+        return "two days of a subject moved by different numbers of days"
+    latest = max(day for day, _ in days)
+    anchors = {latest} | {day for day in others if day > latest}
+    offset = next(shown - day for day, shown in days)
+    drawn = key is None or {target(anchor, key, subject) - anchor for anchor in anchors}
+    if drawn is not True and offset not in drawn:
+        return "a subject has an offset that the key does not draw"
+    return ""
 
 
 def same_subject(fact, subject, notes):
@@ -333,7 +346,8 @@ def target(anchor, key, subject):
 def calendar(notes, _key):
     """A holiday is left in a text in which a date moved."""
     for note in notes:
-        moves = any(edit.label == "DATE" and not is_tag(edit.shown) for edit in note.edits)
+        dates = [edit for edit in note.edits if edit.label == "DATE" and not is_tag(edit.shown)]
+        moves = any(edit.shown != edit.value for edit in dates)
         if moves and any(word in kept for kept in note.kept for word in CALENDAR):
             return "a holiday is left beside a moved date"
     return ""
@@ -342,28 +356,33 @@ def calendar(notes, _key):
 def collisions(notes, _key):
     """A surrogate is its original, shows a part of it, or is a real value of the corpus."""
     changed = {e.label for n in notes for e in n.edits if squeezed(e.shown) != squeezed(e.value)}
-    people = {real for real in PERSONS.values()}
-    numbers = defaultdict(set)
-    for one in SUBJECTS:
-        numbers["PHONE"].add("".join(one.phone))
-        numbers["other"] |= {one.record, one.account}
     for note in notes:
         for edit in note.edits:
-            if is_tag(edit.shown) or edit.label in MOVED or edit.label not in changed:
-                continue
-            if squeezed(edit.shown) == squeezed(edit.value):
-                return "a surrogate equals its original"
-            if edit.label in NAMES:
-                shown = words(edit.shown)
-                if not set(shown).isdisjoint(words(edit.value)):
-                    return "a fake name has a word of the real one"
-                if ends(shown) in people:
-                    return "a fake name is somebody's"
-            kind = "PHONE" if edit.label == "PHONE" else "other"
-            if edit.label in ALONE and digits(edit.shown) in numbers[kind]:
-                if squeezed(edit.shown).isdigit():
-                    return "a fake number is somebody's"
+            if edit.label in changed - MOVED and not is_tag(edit.shown):
+                found = collision(edit)
+                if found:
+                    return found
     return ""
+
+
+NUMBERS = {
+    True: {"".join(one.phone) for one in SUBJECTS},
+    False: {number for one in SUBJECTS for number in (one.record, one.account)},
+}
+"""Telephone numbers of the corpus, and other ones."""
+
+
+def collision(edit):
+    if squeezed(edit.shown) == squeezed(edit.value):
+        return "a surrogate equals its original"
+    if edit.label in NAMES:
+        shown = words(edit.shown)
+        if not set(shown).isdisjoint(words(edit.value)):
+            return "a fake name has a word of the real one"
+        return "a fake name is somebody's" if ends(shown) in PERSONS.values() else ""
+    real = NUMBERS[edit.label == "PHONE"]
+    same = edit.label in ALONE and squeezed(edit.shown) in real
+    return "a fake number is somebody's" if same else ""
 
 
 def sharing(notes, _key):
@@ -391,7 +410,8 @@ def distance(notes, _key):
     return ""
 
 
-PLAN = {"15550100"[at : at + 4] for at in range(5)} | {"0000"}
+FICTION = Path(__file__).parents[2] / "src/textveil/lexicon/data/facts/any/fiction_numbers.tsv"
+"""The table of beginnings that regulators set aside for fiction; fakes may share them."""
 
 
 def four_digits(text):
@@ -400,8 +420,18 @@ def four_digits(text):
     return {digits(run)[at : at + 4] for run in runs for at in range(len(digits(run)) - 3)}
 
 
+@cache
+def prescribed(label):
+    """Return four digits in a row that a numbering plan prescribes, and noughts that fill up."""
+    if label != "PHONE":
+        return {"0000"}
+    rows = [row.split("\t") for row in FICTION.read_text("utf-8").splitlines() if row[:1].isdigit()]
+    heads = [f"{country}{zero}{head}" for head, _, country in rows for zero in ("", "0")]
+    return {"0000"}.union(*(four_digits(head) for head in ("15550100", *heads)))
+
+
 def likeness(edit):
-    if (four_digits(edit.value) & four_digits(edit.shown)) - PLAN:
+    if (four_digits(edit.value) & four_digits(edit.shown)) - prescribed(edit.label):
         return f"four digits of a {edit.label} are shown"
     if edit.label in NAMES:
         real, fake = words(edit.value), words(edit.shown)
@@ -440,7 +470,9 @@ def coarseness(notes, _key):
     return ""
 
 
-RESTRICTED = set("036 059 063 102 203 556 692 790 821 823 830 831 878 879 884 890 893".split())
+RESTRICTED = re.findall(
+    r"\d+", "036 059 063 102 203 556 692 790 821 823 830 831 878 879 884 890 893"
+)
 
 
 def coarse_date(shown, year):

@@ -55,7 +55,11 @@ def moved_by_one(value, by):
         return (moved_by_one(one, by) for one in value)
     if is_spans(value):
         return type(value)(moved_by_one(one, by) for one in value)
-    if is_dataclass(value) and hasattr(value, "end") and value.end + by > getattr(value, "start", 0):
+    if (
+        is_dataclass(value)
+        and hasattr(value, "end")
+        and value.end + by > getattr(value, "start", 0)
+    ):
         return replace(value, end=value.end + by)
     return value
 
@@ -68,9 +72,9 @@ def day_for_month(value):
         return map(day_for_month, value)
     if type(value) in (list, tuple):
         return type(value)(map(day_for_month, value))
-    if is_dataclass(value) and {"day", "month"} <= {one.name for one in fields(value)}:
-        if isinstance(value.day, int) and isinstance(value.month, int) and value.day <= 12:
-            return replace(value, day=value.month, month=value.day)
+    fits = is_dataclass(value) and {"day", "month"} <= {one.name for one in fields(value)}
+    if fits and all(isinstance(one, int) for one in (value.day, value.month)) and value.day <= 12:
+        return replace(value, day=value.month, month=value.day)
     return value
 
 
@@ -80,7 +84,7 @@ def same(one, other):
         return False
     try:
         return type(one) is type(other) and bool(one == other)
-    except Exception:
+    except Exception:  # noqa: BLE001 - arrays and the like
         return one is other
 
 
@@ -147,23 +151,9 @@ def swappable(arguments, *, skip):
 
 def kinds_for(value, arguments, *, method):
     """Return the kinds of defects that fit a function, by one of its calls."""
-    if isinstance(value, bool):
-        fitting = ["negated", "always", "nothing"]
-    elif isinstance(value, int):
-        fitting = ["nothing", "one more", "one less", "stuck"]
-    elif isinstance(value, str | bytes):
-        fitting = ["nothing", "one more", "one less", "stuck"]
-    elif is_collection(value):
-        fitting = ["nothing", "half", "stuck"]
-        fitting += ["one more", "one less"] if is_spans(value) or type(value) is tuple else []
-    elif isinstance(value, Iterator):
-        fitting = ["nothing", "half"]
-    elif value is None:
-        fitting = []
-    elif isinstance(value, Random) or is_dataclass(value):
-        fitting = ["nothing", "stuck"]
-    else:
-        fitting = ["nothing"]
+    if value is None:
+        return []
+    fitting = list(kinds_of_result(value))
     if not isinstance(value, Iterator) and not same(day_for_month(value), value):
         fitting.append("day for month")
     given = arguments[int(method) :]
@@ -172,3 +162,19 @@ def kinds_for(value, arguments, *, method):
     if swappable(arguments, skip=method) is not None:
         fitting.append("swapped")
     return fitting
+
+
+def kinds_of_result(value):
+    if isinstance(value, bool):
+        return "negated", "always", "nothing"
+    if isinstance(value, int | str | bytes):
+        return "nothing", "one more", "one less", "stuck"
+    if is_spans(value) or type(value) is tuple:
+        return "nothing", "half", "stuck", "one more", "one less"
+    if is_collection(value):
+        return "nothing", "half", "stuck"
+    if isinstance(value, Iterator):
+        return "nothing", "half"
+    return (
+        ("nothing", "stuck") if isinstance(value, Random) or is_dataclass(value) else ("nothing",)
+    )
