@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from benchmarks.measure import Row, machine
+from benchmarks.planted import Planted
 from benchmarks.readers import Asked, shipped_models
 
 SUITES = (
@@ -44,6 +45,7 @@ BY_NAME = (
     "learning",
     "learning_loop",
     "marking",
+    "mutants",
     "plan",
     "practical",
     "publishing",
@@ -75,6 +77,11 @@ def main() -> None:
     parser.add_argument(
         "--packages", type=Path, help="folder with further packages: Presidio, a spaCy model"
     )
+    parser.add_argument(
+        "--policy", action="append", help="plant defects in releases by it (mutants)"
+    )
+    parser.add_argument("--sample", type=int, default=1000, help="how many defects (mutants)")
+    parser.add_argument("--seed", type=int, default=1, help="chooses the defects (mutants)")
     parser.add_argument("--write", action="store_true", help="update RESULTS.md")
     chosen = parser.parse_args()
     unknown = set(chosen.suites) - set(KNOWN)
@@ -87,9 +94,10 @@ def main() -> None:
     models = tuple(chosen.model or shipped_models())
     asked = Asked(chosen.samples, models, chosen.reference, chosen.limit)
     print(f"machine: {machine()}")
+    planted = Planted(tuple(chosen.policy or ()), chosen.sample, chosen.seed)
     for suite in chosen.suites or SUITES:
         rows = []
-        given = asked if suite in MODELS else chosen.samples
+        given = {"mutants": planted}.get(suite, asked if suite in MODELS else chosen.samples)
         for row in import_module(f"benchmarks.{suite}").rows(given):
             rows.append(row)
             print(f"{row.name}: {row.figure} {row.ratio} (bar: {row.bar or 'none'})", flush=True)

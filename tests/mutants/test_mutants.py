@@ -1,0 +1,100 @@
+"""Sixty planted defects: what a wrong maker makes is refuted, or nothing is written.
+
+`python -m benchmarks mutants` plants all of them. If a function of the sample is gone, choose
+another one that does harm from what the benchmark tells.
+"""
+
+import json
+import subprocess
+import sys
+from datetime import date
+from pathlib import Path
+
+import pytest
+from tests.mutants import claims
+from tests.mutants.corpus import corpus
+from tests.mutants.fixed import sample
+
+ROOT = Path(__file__).parents[2]
+
+
+def caught(told):
+    return bool(told["refuted"] or told["later"])
+
+
+@pytest.fixture(scope="module")
+def tried():
+    command = [sys.executable, "-m", "tests.mutants.fixed"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(rows) == len(sample()), done.stderr[-2000:]
+    return {(row["plan"], row["function"], row["kind"]): row for row in rows}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "mutant", sample(), ids=lambda one: f"{one.plan}-{one.function}-{one.kind}"
+)
+def test_a_harmful_defect_is_refuted_or_told(tried, mutant):
+    told = tried[mutant.plan, mutant.function, mutant.kind]
+    assert told["outcome"] != "gone", "the function does not exist any more"
+    assert not told.get("false") or caught(told), told
+
+
+@pytest.mark.slow
+def test_most_defects_of_the_sample_do_harm(tried):
+    harmful = [row for row in tried.values() if row.get("false")]
+    assert len(tried) == 60
+    assert len(harmful) >= 45
+
+
+def note(text, edits=(), subject="person q"):
+    """Return a note by hand: edits are (value, shown, label), each for its first place."""
+    found, after, at = [], "", 0
+    for value, shown, label in edits:
+        start = text.index(value, at)
+        after += text[at:start]
+        found.append(claims.Edit(start, start + len(value), len(after), len(after) + len(shown),
+                                 label, value, shown))  # fmt: skip
+        after, at = after + shown, start + len(value)
+    return claims.Read("n", subject, text, after + text[at:], found)
+
+
+FALSE = {
+    "residue": [note("MRN 4471123 and 4471123", [("4471123", "9902211", "MRN")])],
+    "consistency": [
+        note("Maria Kowalczyk, Maria Kowalczyk",
+             [("Maria Kowalczyk", "Eva Lund", "NAME"), ("Maria Kowalczyk", "Ida Holt", "NAME")])
+    ],
+    "calendar": [note("2016-05-03, before Christmas", [("2016-05-03", "2015-05-05", "DATE")])],
+    "collisions": [note("MRN 4471123", [("4471123", "5580934", "MRN")])],
+    "distance": [note("Call 303-555-0129", [("303-555-0129", "414-555-0128", "PHONE")])],
+    "coarseness": [note("ZIP 80012", [("80012", "8001", "ZIP")])],
+    "denied": [note("The Zephyrine trial")],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("claim", FALSE)
+def test_an_oracle_tells_a_false_claim(claim):
+    assert claims.CLAIMS[claim](FALSE[claim], b"0123456789abcdef")
+
+
+@pytest.mark.parametrize("claim", FALSE)
+def test_an_oracle_says_nothing_of_a_text_without_people(claim):
+    assert not claims.CLAIMS[claim]([note("No person at all.")], b"0123456789abcdef")
+
+
+def test_an_alignment_oracle_tells_changed_text():
+    made = note("MRN 4471123.", [("4471123", "[MRN]", "MRN")])
+    assert not claims.alignment([made], b"")
+    assert claims.alignment([made._replace(after=made.after + "!")], b"")
+
+
+def test_an_oracle_of_intervals_draws_the_offset_anew():
+    text, key = "Seen 2016-05-03.", b"0123456789abcdef"
+    day = claims.target(date(2016, 5, 3), key, "person q")
+    right = note(text, [("2016-05-03", day.isoformat(), "DATE")])._replace(id="here")
+    fact = corpus()[1][0]._replace(note="here", start=5, end=15, form="iso", day=date(2016, 5, 3))
+    assert not claims.moved_wrongly([right], key, [fact])
+    wrong = note(text, [("2016-05-03", "2016-05-04", "DATE")])._replace(id="here")
+    assert claims.moved_wrongly([wrong], key, [fact])
