@@ -167,7 +167,9 @@ CHANGES = {
     "counts.labels": lambda c: c["counts"].update(labels={"NAME": 20}),
     "unprotected": lambda c: c.update(unprotected=["x"]),
     "a verdict less": lambda c: c["verdicts"].pop(),
-    "a verdict more": lambda c: c["verdicts"].append({"claim": "k-subjects", "status": "holds"}),
+    "a verdict more": lambda c: c["verdicts"].append(
+        {"claim": "k-subjects", "status": "holds", "exempt": {}}
+    ),
     "the policy's name": lambda c: c["policy"].update(name="another"),
     "the policy's verifiers": lambda c: c["policy"].update(verify=[]),
     "the record is not listed": lambda c: c["kept"].pop("edits.jsonl"),

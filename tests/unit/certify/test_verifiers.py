@@ -80,9 +80,7 @@ def test_a_verifier_of_a_package_is_run_again_and_told_if_it_breaks(installed, t
     found = {verdict.claim: verdict.holds for verdict in verify_release(out, source).verdicts}
     assert found["sound"]
     installed("Breaks")
-    with pytest.raises(
-        ComponentFailedError, match="sound failed with KeyError"
-    ) as told:
+    with pytest.raises(ComponentFailedError, match="sound failed with KeyError") as told:
         verify_release(out, source)
     assert "ana" not in str(told.value)
     with pytest.raises(ComponentFailedError):
