@@ -16,7 +16,7 @@ from textveil.verify.clocks import ClockRecords, TargetWindow
 from textveil.verify.date_orders import DateOrders, ReadDate
 from textveil.verify.date_years import DocumentYears
 from textveil.verify.must_change import tells_nothing
-from textveil.verify.read_dates import DateRead, Moment, read_like
+from textveil.verify.read_dates import DateRead, SaidMoment, read_like
 from textveil.verify.subject_clock import DatedPassage, SubjectClock, is_placed
 from textveil.verify.tables import facts
 
@@ -201,11 +201,11 @@ def _is_pair(read: DateRead) -> bool:
     return read.form in ("years", "short-year", "season") and len(read.moments) == 2
 
 
-def _is_known(moment: Moment) -> bool:
+def _is_known(moment: SaidMoment) -> bool:
     return moment.precision in ("day", "weekday", "relative") or is_placed(moment)
 
 
-def _shown(shown: str, before: DateRead) -> tuple[Moment, ...] | None:
+def _shown(shown: str, before: DateRead) -> tuple[SaidMoment, ...] | None:
     """Return what a released date says; nothing if it says no date, None if it is a tag."""
     if tells_nothing(shown):
         return None

@@ -18,7 +18,7 @@ from textveil.lexicon.words import Kind, ListedWord, look_up
 from textveil.values.view import Resized, View
 
 __all__ = [
-    "Facts",
+    "WordRoles",
     "are_everyday",
     "clinical",
     "facts",
@@ -90,7 +90,7 @@ def key_of(word: str) -> str:
     return squeeze_text(word) or word
 
 
-class Facts:
+class WordRoles:
     """The words of a language by their roles, as verifiers ask for them.
 
     Examples
@@ -140,9 +140,9 @@ class Facts:
 
 
 @cache
-def facts(language: str = ENGLISH) -> Facts:
+def facts(language: str = ENGLISH) -> WordRoles:
     """Return the words of a language by their roles."""
-    return Facts(language)
+    return WordRoles(language)
 
 
 def are_everyday(words: Iterable[str], language: str = ENGLISH) -> bool:
