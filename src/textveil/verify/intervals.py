@@ -85,7 +85,7 @@ class Intervals:
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
-        orders = DateOrders(self.day_first, self.language)
+        orders = DateOrders(self.day_first, self.language, self.scope)
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")

@@ -101,7 +101,7 @@ class LeftNicknames:
                     for word in name.words:
                         borne = len(name.words) > 1 or max(look_up(word)[:3])
                         # Names with digits are those of people in a chat.
-                        sure = people.is_chat or not any(map(str.isdigit, value))
+                        sure = people.is_chat or not any(map(str.isdecimal, value))
                         if len(word) > 2 and borne and sure and not value.islower():
                             people.add(word, language)
 
