@@ -257,7 +257,9 @@ def _has_name(text: str, language: str) -> bool:
     if any(map(str.isdecimal, text)):
         return False
     words = (word for word in calendar_words(text, language=language) if word.kind != "weekday")
-    return any((word.start, word.end) == (0, len(text)) for word in words)
+    around = (_WORD.findall(text[: word.start] + text[word.end :]) for word in words)
+    known = facts(language)
+    return any(all(known.is_a(one, "article") for one in rest) for rest in around)
 
 
 def _parts(one: Any) -> tuple[Any, ...]:
