@@ -232,16 +232,23 @@ def consistency(notes, _key):
         ):
             return "two persons have one fake name"
     for note, edit, real in named(notes):
+        # A wrong cut makes other names in full; a part may be theirs.
         owners = [
-            fake
-            for (subject, full, label), shown in fakes.items()
-            if subject == note.subject and label == edit.label and real[0] in full
-            for fake in shown
+            words(other.shown)
+            for one in notes
+            if one.subject == note.subject
+            for other in one.edits
+            if other.label == edit.label and not is_tag(other.shown)
+            if real[0] in words(other.value) != [real[0]]
         ]
         single = len(real) == 1 and len(words(edit.shown)) == 1
-        if single and owners and not any(words(edit.shown)[0] in fake for fake in owners):
+        if single and all(owners) and owners and not told_by(edit, owners):
             return "a part of a name follows no fake of it"
     return ""
+
+
+def told_by(edit, owners):
+    return any(words(edit.shown)[0] in fake for fake in owners)
 
 
 def named(notes):
