@@ -145,7 +145,7 @@ def survives(edit, other, *, own):
     if edit.label in NAMES:
         return name_survives(edit, other, own=own)
     if edit.label in ALONE and len(digits(edit.value)) >= SHORTEST:
-        return number_survives(digits(edit.value), squeezed(edit.value), other)
+        return number_survives(squeezed(edit.value), other)
     if len(squeezed(edit.value)) < SHORTEST or edit.label in UNLIKE:
         return False
     runs = (found for kept in other.kept for found in runs_of(kept))
@@ -186,15 +186,13 @@ def name_survives(edit, other, *, own):
 FAMILIES = {one.family.lower() for one in SUBJECTS}
 
 
-def number_survives(number, spelt, other):
+def number_survives(spelt, other):
     """The digits stand in one run, whatever parts them, and no other digit touches them."""
-    parted = r"[-. ()]{0,2}".join(number)
-    one = "(?:1[-. ]?)?" if len(number) == 10 else ""
-    whole_number = re.compile(rf"(?<![0-9]){one}\(?{parted}(?![0-9])")
-    return any(
-        whole_number.search(kept) or (spelt.isdigit() is False and spelt in runs_of(kept))
-        for kept in other.kept
-    )
+    if not spelt.isdigit():
+        return any(spelt in runs_of(kept) for kept in other.kept)
+    one = "(?:1[-. ]?)?" if len(spelt) == 10 else ""
+    whole_number = re.compile(rf"(?<![0-9]){one}\(?{'[-. ()]{0,2}'.join(spelt)}(?![0-9])")
+    return any(whole_number.search(kept) for kept in other.kept)
 
 
 def left_days(notes):
@@ -222,8 +220,10 @@ def consistency(notes, _key):
     fakes, holders = defaultdict(set), defaultdict(set)
     for note, edit, real in named(notes):
         if len(real) == 2:
-            fakes[note.subject, real, edit.label].add(ends(words(edit.shown)))
-            holders[note.subject, ends(words(edit.shown))].add(real)
+            # A name in full is known by the set of its first and last word, in any order.
+            fake = frozenset(ends(words(edit.shown)))
+            fakes[note.subject, real, edit.label].add(fake)
+            holders[note.subject, fake].add(real)
     if any(len(shown) > 1 for shown in fakes.values()):
         return "a person has two fake names"
     for (_, fake), real in holders.items():
@@ -232,16 +232,23 @@ def consistency(notes, _key):
         ):
             return "two persons have one fake name"
     for note, edit, real in named(notes):
+        # A wrong cut makes other names in full; a part may be theirs.
         owners = [
-            fake
-            for (subject, full, label), shown in fakes.items()
-            if subject == note.subject and label == edit.label and real[0] in full
-            for fake in shown
+            words(other.shown)
+            for one in notes
+            if one.subject == note.subject
+            for other in one.edits
+            if other.label == edit.label and not is_tag(other.shown)
+            if real[0] in words(other.value) != [real[0]]
         ]
         single = len(real) == 1 and len(words(edit.shown)) == 1
-        if single and owners and not any(words(edit.shown)[0] in fake for fake in owners):
+        if single and all(owners) and owners and not told_by(edit, owners):
             return "a part of a name follows no fake of it"
     return ""
+
+
+def told_by(edit, owners):
+    return any(words(edit.shown)[0] in fake for fake in owners)
 
 
 def named(notes):

@@ -207,26 +207,19 @@ class Apply:
                 texts(given / "notes.jsonl"), texts(out / "out.jsonl"), strict=False
             )
         ]
-        shown = defaultdict(set)
         if any(len(old) != len(new) for old, new in pairs):
-            return self._by_count(word for _, new in pairs for word in new)
+            return {}  # it is not told which form stands for which term
+        shown = defaultdict(set)
         for old, new in pairs:
             for word, form in zip(old, new, strict=True):
                 if word in IDENTIFIERS and form != "*":
                     return {"identifiers-removed": "an identifier is left"}
                 if word in TERMS and form != word:
                     shown[form].add(word)
-        for terms in shown.values():
-            if len(terms) < 3:
-                return {"dictionary-forms": "fewer than three terms are released under a form"}
-        return self._by_count(word for _, new in pairs for word in new)
-
-    def _by_count(self, shown):
-        """Every form matches three terms."""
-        for form in shown:
+        for form, terms in shown.items():
             fits = re.compile(".+".join(map(re.escape, form.split("*"))))
-            if "*" in form and sum(bool(fits.fullmatch(term)) for term in TERMS) < 3:
-                return {"dictionary-forms": "a form matches fewer than three terms"}
+            if len(terms) < 3 or sum(bool(fits.fullmatch(term)) for term in TERMS) < 3:
+                return {"dictionary-forms": "fewer than three terms are released under a form"}
         return {}
 
     def told(self, _given, _out):

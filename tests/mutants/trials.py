@@ -158,6 +158,14 @@ class Bench:
             ranked.append((turn, one))
         return [one for _, one in sorted(ranked, key=lambda pair: pair[0])[:number]]
 
+    def followed(self, found, number, seed):
+        """Return other mutants of the functions that did harm: other kinds, other plans."""
+        tried = {tuple(one[name] for name in Mutant._fields[:3]) for one in found}
+        harmful = {one["function"] for one in found if is_harmful(one)}
+        pool = [one for one in self.mutants() if one.function in harmful and one[:3] not in tried]
+        Random(seed).shuffle(pool)  # noqa: S311 - a sample
+        return pool[:number]
+
     def tried(self, mutant):
         """Plant a defect, make the release, and judge it; return what happened."""
         if mutant.function not in self._functions:
