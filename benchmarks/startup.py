@@ -1,9 +1,12 @@
 """How long a user waits before anything happens."""
 
+import resource
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 
 from benchmarks.measure import Row, medians
 
@@ -41,5 +44,41 @@ def rows(samples: Path | None) -> Iterator[Row]:  # noqa: ARG001 - needs no corp
         f"{shown / floor:.1f} x empty Python",
         "",
         None,
+        RUNS,
+    )
+    yield _checking()
+
+
+def _processor(*arguments: str) -> float:
+    """Return the processor seconds that a command takes in a new process."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-m", *arguments], check=True, capture_output=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def _checking() -> Row:
+    """Compare what `verify` of a small release takes with a `scan` of its input."""
+    with tempfile.TemporaryDirectory() as folder:
+        notes, out = Path(folder) / "notes.jsonl", str(Path(folder) / "out")
+        notes.write_text('{"id": "1", "text": "Call Ana on 617-555-0134 on 3 May 2021."}\n')
+        _processor("textveil", "release", str(notes), out, "--quiet")
+        given = (out, "--input", str(notes), "--quiet")
+        calls = {
+            "scan": ("textveil", "scan", str(notes), "--quiet"),
+            "verify": ("textveil", "verify", *given),
+            "certify": ("textveil.certify", *given),
+        }
+        taken = {
+            name: median(_processor(*call) for _ in range(RUNS)) for name, call in calls.items()
+        }
+    scan, verify, alone = taken["scan"], taken["verify"], taken["certify"]
+    return Row(
+        "startup",
+        "processor time of `textveil verify` of one note, with its input",
+        f"{verify:.2f} s (`python -m textveil.certify`: {alone:.2f} s)",
+        f"{verify / scan:.2f} of a cold `scan`",
+        "at most 0.5",
+        verify <= 0.5 * scan,
         RUNS,
     )

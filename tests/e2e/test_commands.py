@@ -167,7 +167,9 @@ CHANGES = {
     "counts.labels": lambda c: c["counts"].update(labels={"NAME": 20}),
     "unprotected": lambda c: c.update(unprotected=["x"]),
     "a verdict less": lambda c: c["verdicts"].pop(),
-    "a verdict more": lambda c: c["verdicts"].append({"claim": "k-subjects", "status": "holds"}),
+    "a verdict more": lambda c: c["verdicts"].append(
+        {"claim": "k-subjects", "status": "holds", "exempt": {}}
+    ),
     "the policy's name": lambda c: c["policy"].update(name="another"),
     "the policy's verifiers": lambda c: c["policy"].update(verify=[]),
     "the record is not listed": lambda c: c["kept"].pop("edits.jsonl"),
@@ -357,14 +359,13 @@ def test_the_same_key_gives_the_same_bytes(note, tmp_path, key, monkeypatch):
 
 
 def test_a_refuted_release_is_not_written(tmp_path):
-    table = tmp_path / "notes.csv"
-    table.write_text("id,text,mail\n1,Write to ana@example.org,ana@example.org\n")
-    kept = ("--column", "mail=keep")
-    done = textveil("release", table, tmp_path / "out", *kept)
-    assert done.returncode == 1
+    notes = tmp_path / "notes.jsonl"
+    notes.write_text('{"text": "Write to ana@example.org", "mail": "say ana@example.org"}\n')
+    done = textveil("release", notes, tmp_path / "out")
+    assert done.returncode == 1, done.stderr
     assert "metadata field mail" in done.stderr
     assert not (tmp_path / "out").exists()
-    done = textveil("release", table, tmp_path / "out", *kept, "--keep-refuted")
+    done = textveil("release", notes, tmp_path / "out", "--keep-refuted")
     assert done.returncode == 1
     certificate = json.loads((tmp_path / "out" / "publish" / "certificate.json").read_text())
     assert "refuted" in {verdict["status"] for verdict in certificate["verdicts"]}

@@ -93,7 +93,8 @@ def test_numbers_take_the_place_of_such_ids_and_a_private_list_leads_back(tellin
         {"id": "2", "was": "8812401"},
     ]
     others = [one for one in (telling / "out").rglob("*") if one.is_file() and one != path]
-    assert not [one.name for one in others if "88123" in one.read_text()]
+    assert [one.name for one in others if "88123" in one.read_text()] == ["changes.csv"]
+    assert stat.S_IMODE((telling / "out/keep/changes.csv").stat().st_mode) == 0o600
     assert holds(verified(telling, "rows.csv")) == {"holds"}
     path.unlink()
     assert holds(verified(telling, "rows.csv")) == {"holds", "not checkable"}

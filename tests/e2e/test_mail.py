@@ -59,7 +59,10 @@ def released(folder, name):
 def left(folder):
     """Return what of the people is left in the release."""
     files = [
-        one for one in (folder / "out").rglob("*") if one.is_file() and "report" not in one.name
+        one
+        for one in (folder / "out").rglob("*")
+        if one.is_file() and "report" not in one.name
+        if one.name != "changes.csv"
     ]
     shown = "\n".join(one.read_text() for one in files if one.parent.name != "out").lower()
     return [one for one in PEOPLE if one in shown]

@@ -61,6 +61,7 @@ def test_every_method(files, method):
         "failures": 0,
         "witnesses": [],
         "reason": "",
+        "exempt": {},
     }
 
 

@@ -56,6 +56,7 @@ NAMES = {
     ("transform/surrogates/edges.py", "So"): "categories of Unicode",
     ("evaluate/attacks/shared_days.py", "week"): "units",
     ("verify/date_years.py", "quarter"): "units",
+    ("verify/read_dates.py", "quarter"): "units",
     ("detect/combine.py", "vote"): "modes",
     ("detect/rules/checks/official.py", "visa"): "card networks, in explanations",
     ("lexicon/folding.py", "Cf"): "categories of Unicode",

@@ -27,7 +27,12 @@ from textveil.certify.risk.file import risk_verdict
 from textveil.certify.signature import signature
 from textveil.certify.signing import PublicKey
 from textveil.certify.verifiers import built_verifiers
-from textveil.errors import InvalidValueError, TextveilError, UsageError
+from textveil.errors import (
+    ComponentFailedError,
+    InvalidValueError,
+    TextveilError,
+    UsageError,
+)
 from textveil.formats.columns import NO_COLUMNS, Columns, released_text
 from textveil.formats.held import BUDGET, Held, weight_of_case, weight_of_document
 from textveil.formats.sources import Source, given_path
@@ -241,10 +246,18 @@ def judged(
     if hindrance:
         return Verdict.not_checkable(verifier.claim, hindrance)
     tracked = _Tracked(cases, verifier.claim, *watched)
-    if not (isinstance(verifier, Unhider) and verifier.unhides):
-        return verifier.verify(tracked)
-    clear = ClearCases(tracked)
-    return clear.back(verifier.verify(clear))
+    try:
+        if not (isinstance(verifier, Unhider) and verifier.unhides):
+            return verifier.verify(tracked)
+        clear = ClearCases(tracked)
+        return clear.back(verifier.verify(clear))
+    except TextveilError:
+        raise
+    except Exception as error:  # noqa: BLE001 - what a package's verifier raises may quote text
+        raise ComponentFailedError(
+            f"the verifier of {verifier.claim} failed with {type(error).__name__}",
+            hint="nothing can be said about the release; tell the authors of the verifier",
+        ) from None
 
 
 @dataclass(frozen=True, slots=True)

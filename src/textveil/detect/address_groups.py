@@ -21,6 +21,9 @@ __all__ = ["group_addresses"]
 
 _PARTS: Final = frozenset({"CITY", "COUNTRY", "STATE", "ZIP"})
 _BETWEEN: Final = re.compile(r"[ \t,;.()-]{0,4}(?:\r?\n[ \t]{0,8})?")
+_STATE_BETWEEN: Final = re.compile(
+    r"[ \t]?,\s{1,2}([A-Z]{2}|[A-Z][a-z]{2,12}\.?(?:\s[A-Z][a-z]{2,12})?)[ \t,.]{1,3}"
+)
 
 
 def group_addresses(document: Document, spans: Spans, *, language: str = ENGLISH) -> Spans:
@@ -73,6 +76,10 @@ def _groups(document: Document, spans: Iterable[Span]) -> Iterator[list[Span]]:
 def _belongs(document: Document, group: list[Span], span: Span) -> bool:
     between = document.text[group[-1].end : span.start]
     labels = {one.label for one in group}
+    state = _STATE_BETWEEN.fullmatch(between)
+    if state is not None and span.label == "ZIP" and state_code(state[1]):
+        # A policy may keep states, so that no passage marks them.
+        between = ""
     if span.start < group[-1].end or not _BETWEEN.fullmatch(between):
         return False
     # A second city begins another place, and only a postal code stands before its city.

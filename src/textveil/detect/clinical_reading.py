@@ -163,7 +163,7 @@ def _is_term(text: str, span: Span, language: str) -> bool:
     kinds = clinical_kinds(chunks, language)
     small = _around(language).joining
     whole = all(kind or one.lower() in small for one, kind in zip(chunks, kinds, strict=True))
-    if not whole or any(map(str.isdigit, passage)) or set(kinds) <= {0, int(ClinicalKind.UNIT)}:
+    if not whole or any(map(str.isdecimal, passage)) or set(kinds) <= {0, int(ClinicalKind.UNIT)}:
         return False
     if is_person(text, span, chunks, language):
         return False

@@ -146,7 +146,7 @@ class _Reading:
         """Tell whether a passage is a number, so that something must tell what it is."""
         # The letters of "TA 60" and "V1" may be all that is marked.
         end = span.end + (2 if span.label in NUMBERS else 1)
-        if not any(map(str.isdigit, self.text[span.start : end])):
+        if not any(map(str.isdecimal, self.text[span.start : end])):
             return span.label in NUMBERS and len(span) == 1
         letters = len(_LETTERS.findall(self.text, span.start, span.end))
         return span.label in NUMBERS or letters <= _MOST_LETTERS.get(family_of(span.label), -1)
@@ -231,7 +231,7 @@ class _Reading:
         if words.day_before.search(before) or words.day_after.match(self.text, span.end):
             return True
         if words.ordinal.match(self.text, span.end) or words.lasting.match(self.text, span.end):
-            return passage.isdigit()
+            return passage.isdecimal()
         pair = _PAIR.fullmatch(passage)
         if pair is None:
             return False

@@ -131,7 +131,7 @@ def _whole(text: str, span: Span, spans: Spans, at: int) -> Span:
         return span
     rest = _REST.match(text, span.end)
     following = spans[at + 1].start if at + 1 < len(spans) else len(text)
-    if rest is None or rest.end() > following or not text[span.end - 1].isdigit():
+    if rest is None or rest.end() > following or not text[span.end - 1].isdecimal():
         return span
     return replace(span, end=rest.end())
 
@@ -169,7 +169,7 @@ def _address(text: str, span: Span, cues: _Cues) -> str:
     parts = _WORD.findall(inside)
     if _ZIP.match(inside):
         return "ZIP"
-    if not parts or any(character.isdigit() for character in inside):
+    if not parts or any(character.isdecimal() for character in inside):
         return "STREET" if _STREET.match(inside) else "ADDRESS"
     entry = phrases_at(parts, 0, cues.language) if len(parts) > 1 else None
     kinds = Kind(look_up(parts[0], cues.language).kinds) if len(parts) == 1 else Kind(0)

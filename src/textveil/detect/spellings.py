@@ -132,7 +132,7 @@ def houses(value: str, *, language: str = ENGLISH) -> Iterator[str]:
     ['12 n elm st', '12 n elm str', '12 n elm street', '12 north elm st', '12 north elm str', ...]
     """
     words = _TOKEN.findall(fold(value).text.casefold())
-    first = next((at for at, word in enumerate(words) if word[0].isdigit()), len(words))
+    first = next((at for at, word in enumerate(words) if word[0].isdecimal()), len(words))
     for at in range(first + 2, len(words)):
         if words[at] in _kinds(language):
             ways = [_forms(language).get(word, (word,)) for word in words[first : at + 1]]

@@ -249,7 +249,7 @@ def _is_untold(text: str, span: Span, language: str) -> bool:
     if family not in _WRITTEN_LARGE or span.score >= _SURE or not words:
         return False
     # Initials have nothing that tells them, and numbers are read elsewhere.
-    if (passage.isupper() and len(passage) <= _SHORT) or any(map(str.isdigit, passage)):
+    if (passage.isupper() and len(passage) <= _SHORT) or any(map(str.isdecimal, passage)):
         return False
     before, frames = text[max(0, span.start - _AROUND) : span.start], _frames(language)
     first = _FIRST.match(text, span.end)

@@ -15,6 +15,8 @@ from textveil.values.span import Span
 __all__ = ["is_hour", "says_no_day"]
 
 _AROUND: Final = 48
+_LISTED: Final = 12
+"""So many times of the day may stand in a list behind its cue."""
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['\u2019-]\s?[^\W\d_]+)*")
 _HOUR: Final = re.compile(r"(?:[01]\d|2[0-3])[0-5]\d")
 
@@ -72,7 +74,9 @@ def says_no_day(text: str, span: Span, language: str = ENGLISH) -> bool:
     if hour.match(text, span.start) and (placed.match(text, span.start) or place.search(before)):
         return True
     words = [word.lower() for word in _WORD.findall(text, span.start, span.end)]
-    if any(map(str.isdigit, text[span.start : span.end])) or _unit(language).match(text, span.end):
+    if any(map(str.isdecimal, text[span.start : span.end])) or _unit(language).match(
+        text, span.end
+    ):
         return False
     # "nineteen ninety" is a year.
     numbers = sum(facts(language).is_a(word, "number") for word in words)
@@ -87,14 +91,18 @@ def is_hour(text: str, span: Span, language: str = ENGLISH) -> bool:
     >>> is_hour("called 2038", Span(7, 11, "DATE")), is_hour("in 2018", Span(3, 7, "DATE"))
     (True, False)
     """
-    if not _HOUR.fullmatch(text, span.start, span.end):
-        return False
-    before = text[max(0, span.start - _AROUND) : span.start]
     cue, joint = _clock(language)
-    if cue.search(before):
-        return True
-    found = joint.search(before)
-    if found is None:
-        return False
-    start = span.start - len(before) + found.start(1)
-    return is_hour(text, Span(start, start + 4, span.label), language)
+    start, end = span.start, span.end
+    # Of "at 0815, 0930 and 1015" the first one tells what all are.
+    for _ in range(_LISTED):
+        if not _HOUR.fullmatch(text, start, end):
+            return False
+        before = text[max(0, start - _AROUND) : start]
+        if cue.search(before):
+            return True
+        found = joint.search(before)
+        if found is None:
+            return False
+        start = start - len(before) + found.start(1)
+        end = start + 4
+    return False

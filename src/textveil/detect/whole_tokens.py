@@ -119,9 +119,9 @@ def _whole(text: str, span: Span, room: tuple[int, int], language: str) -> Span:
             start = head.start()
         if rest and (family == _USERNAME or not _is_word(rest[0])):
             end = rest.end()
-    elif span.label == "DATE" and text[end - 1].isdigit():
+    elif span.label == "DATE" and text[end - 1].isdecimal():
         rest = _words(language).ordinal.match(text, end, high)
-        head = _NUMBERS_BEFORE.search(text, low, start) if text[start].isdigit() else None
+        head = _NUMBERS_BEFORE.search(text, low, start) if text[start].isdecimal() else None
         if head and parse(text[head.start() : end], language=language) is not None:
             start = head.start()
         end = rest.end() if rest else end
@@ -131,7 +131,7 @@ def _whole(text: str, span: Span, room: tuple[int, int], language: str) -> Span:
 
 
 def _is_number(text: str, span: Span) -> bool:
-    return span.label in _NUMBERS and any(map(str.isdigit, text[span.start : span.end]))
+    return span.label in _NUMBERS and any(map(str.isdecimal, text[span.start : span.end]))
 
 
 def _is_word(letters: str) -> bool:

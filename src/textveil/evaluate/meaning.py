@@ -58,7 +58,7 @@ def kind_of(text: str, passage: Passage, *, language: str = ENGLISH) -> str:
     if family in _TEMPORAL:
         return _TEMPORAL[family]
     if not any(map(str.isalpha, text[start:end])):
-        return "number" if any(map(str.isdigit, text[start:end])) else "other"
+        return "number" if any(map(str.isdecimal, text[start:end])) else "other"
     named = _vocabulary(CHUNK.findall(text[start:end]), language)
     return "trait" if named == _COMMON and label in _TRAITS else named
 
@@ -116,14 +116,14 @@ def _measure(text: str, start: int, end: int, language: str) -> str:
         return "dose"
     if told:
         return "laboratory value"
-    return "measurement" if any(map(str.isdigit, passage)) else "unit"
+    return "measurement" if any(map(str.isdecimal, passage)) else "unit"
 
 
 def _whole_number(text: str, start: int, end: int) -> str:
     """Return a passage with the rest of the number or ratio that it is a part of."""
-    while start and (text[start - 1].isdigit() or text[start - 1] == "/"):
+    while start and (text[start - 1].isdecimal() or text[start - 1] == "/"):
         start -= 1
-    while end < len(text) and (text[end].isdigit() or text[end] == "/"):
+    while end < len(text) and (text[end].isdecimal() or text[end] == "/"):
         end += 1
     return text[start:end]
 

@@ -81,4 +81,4 @@ def _wrapped(cell: str, width: int) -> list[str]:
 
 
 def _is_number(cell: str) -> bool:
-    return cell.replace(",", "").replace(".", "").isdigit()
+    return cell.replace(",", "").replace(".", "").isdecimal()

@@ -17,7 +17,7 @@ from textveil.lexicon.written_date_moments import YEARS
 from textveil.lexicon.written_dates import parse
 from textveil.values.metadata import CLOCK
 
-__all__ = ["ColumnOrders", "Conventions", "conventions"]
+__all__ = ["ColumnOrders", "Conventions", "conventions", "order_shown"]
 
 _EITHER: Final = frozenset({"numeric", "numeric-month-day", "blanks", "digits"})
 _MONTH_FIRST: Final = frozenset({"month-day", "month-days", "month-words", "clock-year"})
@@ -199,6 +199,18 @@ def conventions(
         years.update(year for year in named if year is not None and year in YEARS)
     year = max(years, key=lambda one: (years[one], one)) if years else None
     return Conventions(day_first, year, cells, language)
+
+
+def order_shown(passages: Iterable[str], language: str = ENGLISH) -> int:
+    """Return how many dates can only have the day first, less those with the month first.
+
+    Examples
+    --------
+    >>> order_shown(["25/05/2016", "26/05/2016", "03/04/2016"]), order_shown(["05/25/2016"])
+    (2, -1)
+    """
+    read = (parse(text, language=language) for text in passages)
+    return sum(_shows_order(date) for date in read if date is not None)
 
 
 def _shown_by(dates: Sequence[WrittenDate]) -> bool | None:

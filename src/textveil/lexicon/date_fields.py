@@ -271,7 +271,8 @@ def _named_month(slot: Slot, match: re.Match[str], language: str) -> Slot:
     text, (long, short) = match.string, _ROLES["B"]
     said, known = text[slot.start : slot.end], facts(language)
     stop = text[slot.start - 1 : slot.start] != "." and _SHORTENED.match(text, slot.end)
-    is_short, slot = known.is_a(said, short), slot._replace(habit="month")
+    tight = _enclosed(text, slot.start, slot.end)
+    is_short, slot = known.is_a(said, short), slot._replace(habit=f"month {tight}")
     if not is_short or not known.is_a(said, long):
         if is_short and stop:
             return slot._replace(end=slot.end + 1, style=short + _STOP)

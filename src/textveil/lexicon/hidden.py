@@ -66,6 +66,7 @@ _LETTER: Final = "A-Za-z\u00c0-\u024f\u0370-\u052f"
 def _engine_options() -> re2.Options:
     options = re2.Options()
     options.log_errors = False
+    options.max_mem = 1 << 26
     return options
 
 

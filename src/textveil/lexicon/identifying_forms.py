@@ -108,7 +108,7 @@ def is_house(label: str, value: str, *, language: str = ENGLISH) -> bool:
     if family_of(label) != "ADDRESS":
         return False
     words = _TOKEN.findall(fold(value).text.casefold())
-    first = next((at for at, word in enumerate(words) if word[0].isdigit()), len(words))
+    first = next((at for at, word in enumerate(words) if word[0].isdecimal()), len(words))
     behind = words[first + 1 :]
     if not behind or clinical_word(behind[0], language) & _UNIT:
         return False

@@ -128,7 +128,7 @@ def reads_as_measure(
         return False
     start, end = _whole(text, start, end)
     passage = text[start:end]
-    if not any(map(str.isdigit, passage)):
+    if not any(map(str.isdecimal, passage)):
         return not temporal and _is_counted_unit(text, start, end, language)
     runs = _RUN.findall(passage)
     longest = max(map(len, runs))
@@ -153,7 +153,7 @@ def reads_as_measure(
 
 
 def _has_digit(text: str) -> bool:
-    return bool(_DIGIT.search(text)) if text.isascii() else any(map(str.isdigit, text))
+    return bool(_DIGIT.search(text)) if text.isascii() else any(map(str.isdecimal, text))
 
 
 def _is_long_number(passage: str, runs: Sequence[str]) -> bool:
@@ -256,7 +256,7 @@ class _Reading(NamedTuple):
         passage = self.text[self.start : self.end]
         if max(map(len, _RUN.findall(passage))) > _BEFORE_TERM:
             return False
-        timed = self.temporal and (passage.isdigit() or _DAY.fullmatch(passage.strip()))
+        timed = self.temporal and (passage.isdecimal() or _DAY.fullmatch(passage.strip()))
         ahead = self._ahead if _BESIDE.match(self.text, self.end) and not timed else []
         term = clinical_term_at(ahead, 0, self.language) if ahead else None
         return term is not None and bool(term[1] & _HAS_SIZE)

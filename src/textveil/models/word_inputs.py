@@ -37,7 +37,7 @@ def shape_of(word: str) -> int:
     >>> [shape_of(word) for word in ("47", "2016", ".", "ruiz", "RUIZ", "Q", "Ruiz", "McRae")]
     [2, 4, 7, 8, 9, 10, 11, 12]
     """
-    if word.isdigit():
+    if word.isdecimal():
         return min(len(word), 6)
     if not word[0].isalpha():
         return 7

@@ -176,7 +176,7 @@ class _Reader:
         body, slash, joiner = inside.partition("/")
         body, _, times = body.partition("*")
         low, _, high = times.partition("-")
-        if times and not (low.isdigit() and (high or low).isdigit()):
+        if times and not (low.isdecimal() and (high or low).isdecimal()):
             raise self.wrong("a repetition is written *2 or *2-4")
         return _Rule(
             body.removeprefix("^"),

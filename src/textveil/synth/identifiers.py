@@ -110,7 +110,7 @@ def vin(rng: Random) -> str:
     letters = [rng.choice(_VIN_LETTERS) for _ in range(17)]
     letters[8] = "0"
     total = sum(
-        (int(c) if c.isdigit() else _VIN_VALUE[c]) * weight
+        (int(c) if c.isdecimal() else _VIN_VALUE[c]) * weight
         for c, weight in zip(letters, _VIN_WEIGHT, strict=True)
     )
     letters[8] = "X" if total % 11 == 10 else str(total % 11)

@@ -265,7 +265,7 @@ def _organization(label: str, heading: str, scene: LocalScene, how: str, _: obje
 def _number(label: str, key: str, scene: LocalScene, how: str, _: tuple[str, ...]) -> None:
     text = scene.numbers.get(key) or scene.once(key, lambda: scene.lists.number(key, scene.rng))
     if how == "digits":
-        text = "".join(filter(str.isdigit, text))
+        text = "".join(filter(str.isdecimal, text))
     if how == "word":
         scene.page.write("DNI ")
     scene.page.mark(text, label, f"{key}-{scene.patient.entity}")

@@ -158,7 +158,7 @@ class Scene:
         youth = 17 * 365 if (self.today - self.subject.born).days > 18 * 365 else 30
         earliest = self.subject.born + timedelta(days=youth)
         day = day if day > earliest else min(earliest, self.today)
-        if name in _FIXED or name[-1].isdigit():
+        if name in _FIXED or name[-1].isdecimal():
             self.memory[f"day {name}"] = day
         return day
 

@@ -44,7 +44,7 @@ class Share:
             return cls()
         written = _HALVES.get(text, text)
         part, _, of = written.removeprefix("-").partition("/")
-        if not (part.isascii() and part.isdigit() and of.isascii() and of.isdigit()):
+        if not (part.isascii() and part.isdecimal() and of.isascii() and of.isdecimal()):
             raise InvalidValueError(
                 "this is not a share", where=text[:20], hint="take all, A, B, 2/5 or -2/5"
             )

@@ -61,7 +61,7 @@ def _shift(scene: Scene, form: tuple[str, ...]) -> None:
     """Write the hours of a shift, two times, and let the clock go on from the first."""
     del form
     begin, between, end = re.split("(-| to )", scene.rng.choice(listed("numbers", "shift")))
-    hour = int(begin[:2] if begin[:2].isdigit() else begin[0]) + 12 * ("p" in begin)
+    hour = int(begin[:2] if begin[:2].isdecimal() else begin[0]) + 12 * ("p" in begin)
     scene.memory.setdefault("minute", hour * 60)
     scene.page.mark(begin, "TIME")
     scene.page.write(between)

@@ -175,7 +175,7 @@ class Finder:
         for hit in self._keys.hits(page):
             if hit.key in self._whole:
                 # A word or a short number may mean other things.
-                has_digits = any(map(str.isdigit, hit.key))
+                has_digits = any(map(str.isdecimal, hit.key))
                 is_whole = len(hit.key) >= (_LONG_NUMBER if has_digits else _LONG)
                 yield _Sight(hit.first, hit.stop, frozenset(self._whole[hit.key]), is_whole)
             if hit.key in self._family:

@@ -89,7 +89,7 @@ class LeakText:
     def _is_border(self, at: int) -> bool:
         if at in (0, len(self.joined)):
             return True
-        if self.joined[at - 1].isdigit() != self.joined[at].isdigit():
+        if self.joined[at - 1].isdecimal() != self.joined[at].isdecimal():
             return True
         return self.starts[bisect_right(self.starts, at) - 1] == at
 
@@ -197,7 +197,7 @@ def whole_keys(entity: TracedEntity, variant: int) -> set[str]:
     made = one.made.rpartition("|")[2] if entity.label == _PHONE else one.made
     keys = {squeeze_text(one.written), squeeze_text(made)}
     words = one.written.split()
-    if entity.label == _ADDRESS and len(words) > 2 and words[0][0].isdigit():
+    if entity.label == _ADDRESS and len(words) > 2 and words[0][0].isdecimal():
         # What kind of street it is may be written in several ways, or not at all.
         keys.add(squeeze_text("".join(words[:-1])))
-    return {key for key in keys if len(key) >= (_FEWEST_DIGITS if key.isdigit() else _SHORTEST)}
+    return {key for key in keys if len(key) >= (_FEWEST_DIGITS if key.isdecimal() else _SHORTEST)}

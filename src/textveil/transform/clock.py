@@ -17,7 +17,12 @@ from typing import Any, Final, NamedTuple
 
 from textveil.errors import InvalidValueError
 from textveil.lexicon.calendar_words import calendar_words
-from textveil.lexicon.date_conventions import ColumnOrders, Conventions, conventions
+from textveil.lexicon.date_conventions import (
+    ColumnOrders,
+    Conventions,
+    conventions,
+    order_shown,
+)
 from textveil.lexicon.facts import facts
 from textveil.lexicon.placed_dates import PlacedDate, dated_days, placed_dates
 from textveil.lexicon.written_date_moments import Reach, middle
@@ -28,6 +33,8 @@ from textveil.values.vault import Vault
 __all__ = ["Clocks", "target_of"]
 
 _TAG: Final = "[DATE]"
+_ALL: Final = "\n"
+"""Stands for all subjects; no subject is called so."""
 _CLOCKS: Final = "clock"
 _PERIODS: Final = "clock-periods"
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -135,6 +142,8 @@ class Clocks:
     _clocks: dict[str, _Clock] = field(default_factory=dict)
     _habits: Counter[tuple[str, str]] = field(default_factory=Counter)
     _usual: Mapping[str, str] = field(default_factory=dict)
+    _orders: Counter[str] = field(default_factory=Counter)
+    """How many more dates have the day first than the month, by subject, and in all."""
 
     @property
     def unsure(self) -> Mapping[str, bool]:
@@ -147,6 +156,9 @@ class Clocks:
             return
         cells = {name: value for name, value in document.metadata.items() if value in dates}
         self._columns.learn(document.metadata, dates, at=document.id, language=language)
+        shown = order_shown(dates, language)
+        self._orders[self._subject(document)] += shown
+        self._orders[_ALL] += shown
         # How the dates of a table are read is known when every row was seen.
         row = _Row(list(dates), cells, language)
         self._rows.setdefault(self._subject(document), []).append(row)
@@ -155,7 +167,8 @@ class Clocks:
         """Give every subject that waits its clock; who has one keeps it."""
         rows, self._rows = self._rows, {}
         read = {
-            subject: [(one, self._shown(one)) for one in theirs] for subject, theirs in rows.items()
+            subject: [(one, self._shown(one, subject)) for one in theirs]
+            for subject, theirs in rows.items()
         }
         periods: dict[str, set[tuple[str, Reach]]] = {}
         for subject, theirs in read.items():
@@ -208,14 +221,15 @@ class Clocks:
         if subject not in self._clocks:
             self.learn(document, dates, language)
             self.settle(draw)
-        shown = self._shown(_Row(list(dates), document.metadata, language))
+        shown = self._shown(_Row(list(dates), document.metadata, language), subject)
         clock = self._clocks.get(subject, _Clock())
         placed = placed_dates(dates, shown, sorted(clock.dated))
         own = _most(Counter(habit for one in placed if one for habit in one.date.habits))
         habits = {**self._usual, **own}
         for text, one in zip(dates, placed, strict=True):
             stays = one is None and self._stays(text, language)
-            yield text if stays else _moved(one, clock, habits)
+            named = _has_name(text, language)
+            yield text if stays else _moved(None if named else one, clock, habits)
 
     def _stays(self, text: str, language: str) -> bool:
         """Tell whether a passage names weekdays alone, which whole weeks leave true."""
@@ -226,12 +240,26 @@ class Clocks:
         months = (known.is_a(word, "month", "month-short") for word in _WORD.findall(text))
         return kinds == {"weekday"} and not any(months)
 
-    def _shown(self, row: _Row) -> Conventions:
+    def _shown(self, row: _Row, subject: str) -> Conventions:
+        """Return how dates are read; what a document does not show, its subject or all do."""
         cells = self._columns.of(row.cells)
-        return conventions(row.dates, self.options["day_first"], cells, language=row.language)
+        shown = conventions(row.dates, self.options["day_first"], cells, language=row.language)
+        others = self._orders[subject] or self._orders[_ALL]
+        told = shown.day_first is not None or not others
+        return shown if told else shown._replace(day_first=others > 0)
 
     def _subject(self, document: Document) -> str:
         return "" if self.scope == "corpus" else document.counted_subject
+
+
+def _has_name(text: str, language: str) -> bool:
+    """Tell whether a passage is the name of a day without its year: "the Fourth of July"."""
+    if any(map(str.isdecimal, text)):
+        return False
+    words = (word for word in calendar_words(text, language=language) if word.kind != "weekday")
+    around = (_WORD.findall(text[: word.start] + text[word.end :]) for word in words)
+    known = facts(language)
+    return any(all(known.is_a(one, "article") for one in rest) for rest in around)
 
 
 def _parts(one: Any) -> tuple[Any, ...]:

@@ -66,7 +66,7 @@ def coarser_date(
     if any(end is None for end in ends):
         return None
     distinct = list(dict.fromkeys(end for end in ends if end is not None))
-    plain = all(end.isdigit() for end in distinct)
+    plain = all(end.isdecimal() for end in distinct)
     return ("-" if plain else " to ").join([distinct[0], *distinct[1:][-1:]])
 
 

@@ -1,7 +1,8 @@
 """Calendar terms: words of a text that tell a day, a season or an event, as verifiers find them.
 
-The verifiers' own search for the definition in `docs/methods/date-shifting.md` (Calendar words). It
-goes from word to word and compares each row of words with the terms of the facts that begin so.
+The verifiers' own search for the definition "Finding calendar words" of
+`docs/methods/date-shifting.md`. It goes from word to word and compares each row of words with the
+terms of the facts that begin so.
 """
 
 import re

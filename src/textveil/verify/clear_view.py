@@ -35,11 +35,24 @@ _DRESSED: Final = (
     "\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u24b6-\u24e9\U0001d400-\U0001d7ff\U0001f130-\U0001f189"
 )
 _HEX: Final = "[0-9A-Fa-f]"
+_LETTER: Final = "[A-Za-z\u00c0-\u024f\u0370-\u052f]"
+_NO_LETTER: Final = "[^A-Za-z0-9\u00c0-\u024f\u0370-\u052f]"
+
+
+def _quietly() -> re2.Options:
+    options = re2.Options()
+    options.log_errors = False
+    options.max_mem = 1 << 26
+    return options
+
+
 _MAY_HIDE: Final = re2.compile(
     f"[{_UNSEEN}{_DRESSED}\u00c3-\u00c5\u0370-\u058f\u13a0-\u13ff]"
-    rf"|&[#A-Za-z]|[=%]{_HEX}{{2}}|\\[ux']|=\r?\n|\pL(?:-[ \t]*\r?\n|[*~<])|[*~]\pL"
-    r"|\b\pL[^\pL\pN]{1,3}\pL[^\pL\pN]{1,3}\pL\b|\b_?\pL_\pL_"
-    r"|\pL[0-9@$!|€]+\pL|[0-9$@]\pL+[0-9$@]|\b[0-9]\pL{3}|[$@]\pL{2}|\pL{3}[0-9$@]\b"
+    rf"|&[#A-Za-z]|[=%]{_HEX}{{2}}|\\[ux']|=\r?\n|{_LETTER}(?:-[ \t]*\r?\n|[*~<])|[*~]{_LETTER}"
+    rf"|{_LETTER}{_NO_LETTER}{{1,3}}{_LETTER}{_NO_LETTER}{{1,3}}{_LETTER}(?:{_NO_LETTER}|$)"
+    r"|[A-Za-z][0-9@$!|€]+[A-Za-z]|[0-9$@][A-Za-z]+[0-9$@]|\b[0-9$@]{1,2}[A-Za-z]{2}"
+    r"|[$@][A-Za-z]{2}|\b[A-Za-z]{2,}[0-9$@]\b",
+    _quietly(),
 )
 """Matches wherever something may be hidden."""
 
@@ -242,15 +255,17 @@ _STARRED: Final = re.compile(r"(?:[^\W\d_]|\*{1,3}|~~){3,80}")
 
 def _cuts(text: str, low: int, high: int, language: str) -> list[Change]:
     """Return what cuts a word, in order."""
-    found = [(*match.span(), "") for match in _mark_up().finditer(text, low, high)]
-    for match in _SOFT.finditer(text, low, high):
+    signs = {sign for sign in "<=-*~" if text.find(sign, low, high) >= 0}
+    marked = _mark_up().finditer(text, low, high) if "<" in signs else ()
+    found: list[Change] = [(*match.span(), "") for match in marked]
+    for match in _SOFT.finditer(text, low, high) if "=" in signs else ():
         line = text.rfind("\n", 0, match.start()) + 1
         if not text.startswith("=", line):
             found.append((*match.span(), match[1]))
-    for match in _HYPHEN.finditer(text, low, high):
+    for match in _HYPHEN.finditer(text, low, high) if "-" in signs else ():
         joint = _joint(text, match, language)
         found += [] if joint is None else [(*match.span(), joint)]
-    for match in _STARRED.finditer(text, low, high):
+    for match in _STARRED.finditer(text, low, high) if signs & {"*", "~"} else ():
         found += _emphasis(match)
     return sorted(found)
 

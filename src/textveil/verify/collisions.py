@@ -119,7 +119,7 @@ def _identifying(label: str, value: str, language: str) -> Iterator[str]:
         words = name_words(value, language=language) if label != "INITIALS" else ()
         if len(words) > 1:
             yield f"{words[0]} {words[-1]}"
-    elif identifies_alone(label) or (label == "ADDRESS" and any(map(str.isdigit, value))):
+    elif identifies_alone(label) or (label == "ADDRESS" and any(map(str.isdecimal, value))):
         squeezed = squeeze_text(value)
         if family_of(label) == "PHONE" and len(squeezed) == 11 and squeezed[0] == "1":
             # With the country or without, it is one telephone number.

@@ -187,7 +187,7 @@ def _names(case: Case, language: str) -> Iterator[_Named]:
         passage = text[edit.start : edit.end]
         name = the_name(passage, language=language)
         # With a number inside, the passage is a name and something else: a sex, an age, a date.
-        if name.words and shown.words and not any(map(str.isdigit, passage)):
+        if name.words and shown.words and not any(map(str.isdecimal, passage)):
             before = text[max(0, edit.start - _AROUND) : edit.start]
             after = text[edit.end : edit.end + _AROUND]
             kin_before, kin_after = _kin(language)

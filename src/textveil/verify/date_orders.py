@@ -1,6 +1,7 @@
 """Date orders: whether the day or the month comes first in numbers, as the verifiers see it.
 
-The policy decides; else the column in which a date stands, else the language, else the document.
+The policy decides; else the column in which a date stands, else the language, else the document,
+else the other documents of its subject, else all documents.
 The rule stands in `docs/methods/date-shifting.md`. The transformer follows it with other code.
 """
 
@@ -61,19 +62,29 @@ class _Messages:
 class DateOrders:
     """Learns the order of numbers from the columns of all documents, then reads their dates."""
 
-    def __init__(self, day_first: bool | None, language: str) -> None:
+    def __init__(self, day_first: bool | None, language: str, scope: str = "subject") -> None:
         self._said = day_first
         self._language = language
+        self._scope = scope
+        self._subjects: dict[str, int] = {}
+        self._corpus = 0
         self._votes: Counter[str] = Counter()
         self._messages: dict[str, _Messages] = {}
         self._told: dict[str, bool | None] = {}
 
     def learn(self, case: Case) -> None:
         """Take in the columns of a document."""
-        if self._said is not None or case.before is None or not case.before.metadata:
+        if self._said is not None or case.before is None:
             return
         language, row = case.read_in(self._language), case.before.metadata
         found = set(_texts(case))
+        read_all = (read_date(text, language=language) for text in _texts(case))
+        votes = sum(_vote(one) for one in read_all if one is not None)
+        subject = self._name(case)
+        self._subjects[subject] = self._subjects.get(subject, 0) + votes
+        self._corpus += votes
+        if not row:
+            return
         chat = case.before.id.rstrip("0123456789")
         number = int(case.before.id[len(chat) :] or 0)
         for column, text in _cells(row):
@@ -95,6 +106,9 @@ class DateOrders:
             orders = ((text, self._column(name)) for name, text in _cells(case.before.metadata))
             cells = {text: order for text, order in orders if order is not None}
         order = order_of(texts, self._said, language=language)
+        if order is None:
+            others = self._subjects.get(self._name(case), 0) or self._corpus
+            order = others > 0 if others else None
         placed = [one for one in case.release.placed() if one[0].label == "DATE"]
         return [
             ReadDate(
@@ -106,6 +120,10 @@ class DateOrders:
             )
             for text, (edit, start, end) in zip(texts, placed, strict=True)
         ]
+
+    def _name(self, case: Case) -> str:
+        known = "" if case.before is None else case.before.counted_subject
+        return "" if self._scope == "corpus" else known
 
     def _column(self, name: str) -> bool | None:
         if name not in self._told:

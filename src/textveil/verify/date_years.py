@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Final, NamedTuple
 
-from textveil.verify.read_dates import Moment
+from textveil.verify.read_dates import SaidMoment
 
 __all__ = [
     "PERIODS",
@@ -43,7 +43,7 @@ Period = tuple[int, int]
 """First and last day."""
 
 
-def day_in(moment: Moment, year: int) -> int | None:
+def day_in(moment: SaidMoment, year: int) -> int | None:
     """Return a day in a year; None if that year has no such day, or the day does not count."""
     month, day = moment.month or 0, moment.day or 0
     if not _FIRST_YEAR <= year <= _LAST_YEAR or day > monthrange(year, month)[1]:
@@ -52,7 +52,7 @@ def day_in(moment: Moment, year: int) -> int | None:
     return None if found in _NO_DATES else found
 
 
-def period_in(moment: Moment, year: int) -> Period | None:
+def period_in(moment: SaidMoment, year: int) -> Period | None:
     """Return the first and last day of a period in a year; None if it does not count."""
     kind = moment.precision
     if not _FIRST_YEAR <= year <= _LAST_YEAR:
@@ -111,7 +111,7 @@ class DocumentYears(NamedTuple):
     named: int = _NO_YEAR
 
     @classmethod
-    def of(cls, moments: Iterable[Moment]) -> "DocumentYears":
+    def of(cls, moments: Iterable[SaidMoment]) -> "DocumentYears":
         """Take in the moments of a document."""
         days: set[int] = set()
         named: Counter[int] = Counter()
@@ -126,7 +126,7 @@ class DocumentYears(NamedTuple):
         year = max(named, key=lambda one: (named[one], one), default=_NO_YEAR)
         return cls(tuple(sorted(days)), year)
 
-    def years(self, moments: Sequence[Moment], told: SubjectYears) -> list[int]:
+    def years(self, moments: Sequence[SaidMoment], told: SubjectYears) -> list[int]:
         """Return the year of each moment of a passage; those of weekdays mean nothing."""
         said = [at for at, moment in enumerate(moments) if moment.year is not None]
         years: list[int] = []
@@ -147,7 +147,7 @@ class DocumentYears(NamedTuple):
                 years.append(self._year(moment, told))
         return years
 
-    def _year(self, moment: Moment, told: SubjectYears) -> int:
+    def _year(self, moment: SaidMoment, told: SubjectYears) -> int:
         """Return the year of a day or month without one that stands alone."""
         leap_day = _turn(moment) == (2, 29)
         if not told.days:
@@ -182,11 +182,11 @@ def _beside(day: int, days: Sequence[int]) -> Sequence[int]:
     return days[max(0, at - 1) : at + 1]
 
 
-def _turn(moment: Moment) -> tuple[int, int]:
+def _turn(moment: SaidMoment) -> tuple[int, int]:
     return moment.month or 0, moment.day or 0
 
 
-def _placed(moment: Moment, year: int) -> int:
+def _placed(moment: SaidMoment, year: int) -> int:
     """Return the day, or the middle of the month, in a year."""
     if moment.precision == "day":
         return date(year, moment.month or 1, moment.day or 1).toordinal()

@@ -87,7 +87,7 @@ def identifies_by_form(label: str, value: str, *, language: str = ENGLISH) -> bo
 def _is_house(written: str, language: str) -> bool:
     """Tell whether a number, the name of a street and its kind follow each other."""
     words = _TOKEN.findall(written.casefold())
-    while words and not words[0][0].isdigit():
+    while words and not words[0][0].isdecimal():
         del words[0]
     named = words[1:2] and not clinical(words[1:2], language)[0] & ClinicalKind.UNIT
     return bool(named) and any(word in _kinds_of_streets(language) for word in words[2:])

@@ -1,5 +1,6 @@
 """Intervals: all dates of a subject move by the one offset that was drawn for it."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,8 +16,9 @@ from textveil.verify.clocks import ClockRecords, TargetWindow
 from textveil.verify.date_orders import DateOrders, ReadDate
 from textveil.verify.date_years import DocumentYears
 from textveil.verify.must_change import tells_nothing
-from textveil.verify.read_dates import DateRead, Moment, read_like
+from textveil.verify.read_dates import DateRead, SaidMoment, read_like
 from textveil.verify.subject_clock import DatedPassage, SubjectClock, is_placed
+from textveil.verify.tables import facts
 
 __all__ = ["Intervals"]
 
@@ -25,6 +27,7 @@ _UNDRAWN: Final = "the vault has no drawn offset for the subject of this date"
 _NO_TAG: Final = "a date that cannot be read or moved is not a tag"
 _TAGS: Final = "dates that could be read and are tags"
 _SAME: Final = "dates that the drawn offset leaves as they are"
+_WORD: Final = re.compile(r"[^\W\d_]+")
 _NO_KEY: Final = "neither a key nor a vault was given: offsets were compared, not made anew"
 
 Clocks = dict[str, SubjectClock]
@@ -82,7 +85,7 @@ class Intervals:
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
-        orders = DateOrders(self.day_first, self.language)
+        orders = DateOrders(self.day_first, self.language, self.scope)
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
@@ -130,12 +133,28 @@ class Intervals:
             if tells_nothing(one.shown):
                 counts["tags"] += told is not None and clock is not None and clock.can_move(told)
                 continue
-            reason = _NO_TAG
+            language = case.read_in(self.language)
+            stays = (
+                self.keep_weekday and one.shown == one.text and _are_weekdays(one.text, language)
+            )
+            reason = "" if stays else _NO_TAG
             if told is not None and clock is not None:
                 reason = _fault(one, told, clock)
             counts["same"] += not reason and one.shown == one.text
             if reason:
                 yield Witness(case.release.id, one.start, one.end, reason, label="DATE")
+
+
+def _are_weekdays(text: str, language: str) -> bool:
+    """Tell whether a passage names days of the week and nothing else: "Sundays", "Mon and Wed"."""
+    known, words = facts(language), _WORD.findall(text)
+    days = [
+        known.is_a(word, "weekday", "weekday-short") or known.is_a(word.rstrip("sS"), "weekday")
+        for word in words
+    ]
+    joints = ("list-joint", "range", "every", "habit")
+    alone = all(day or known.is_a(word, *joints) for day, word in zip(days, words, strict=True))
+    return alone and any(days) and not any(map(str.isdecimal, text))
 
 
 def _fault(one: ReadDate, told: DatedPassage, clock: SubjectClock) -> str:
@@ -182,11 +201,11 @@ def _is_pair(read: DateRead) -> bool:
     return read.form in ("years", "short-year", "season") and len(read.moments) == 2
 
 
-def _is_known(moment: Moment) -> bool:
+def _is_known(moment: SaidMoment) -> bool:
     return moment.precision in ("day", "weekday", "relative") or is_placed(moment)
 
 
-def _shown(shown: str, before: DateRead) -> tuple[Moment, ...] | None:
+def _shown(shown: str, before: DateRead) -> tuple[SaidMoment, ...] | None:
     """Return what a released date says; nothing if it says no date, None if it is a tag."""
     if tells_nothing(shown):
         return None

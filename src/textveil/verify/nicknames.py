@@ -101,7 +101,7 @@ class LeftNicknames:
                     for word in name.words:
                         borne = len(name.words) > 1 or max(look_up(word)[:3])
                         # Names with digits are those of people in a chat.
-                        sure = people.is_chat or not any(map(str.isdigit, value))
+                        sure = people.is_chat or not any(map(str.isdecimal, value))
                         if len(word) > 2 and borne and sure and not value.islower():
                             people.add(word, language)
 
@@ -121,8 +121,8 @@ class LeftNicknames:
                 whole = not text[max(start, at - 1) : at].isalpha() and len(word) > 2
                 if (
                     whole
-                    and _is_written(text, at, end, people.is_chat, language)
                     and people.call(word, language)
+                    and _is_written(text, at, end, people.is_chat, language)
                     and not allowed.excuse(text, at, end, excused)
                     and at not in told
                 ):

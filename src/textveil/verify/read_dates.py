@@ -17,13 +17,13 @@ from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.lexicon.shelf import rows
 from textveil.verify.tables import facts, fold
 
-__all__ = ["DateRead", "Moment", "orders_of_fields", "read_date", "read_like"]
+__all__ = ["DateRead", "SaidMoment", "orders_of_fields", "read_date", "read_like"]
 
 _LONGEST: Final = 120
 _MOST: Final = 6
 _TWENTY: Final = 30
 """Years of two digits below this belong to 2000 and later, others to 1900 and later."""
-_PARTS: Final = {"quarter": 4, "season": 4, "third": 3, "half": 2}
+_PARTS: Final = {"third": 3, "half": 2, "season": 4, "quarter": 4}
 _LONG: Final = 120
 _NEVER: Final = r"[^\s\S]"
 _PIECE: Final = re.compile(r"(?<!\?P)<(@?)([a-z0-9,-]+)>")
@@ -53,7 +53,7 @@ _JOINT: Final = r"<gap>?(?:<dash>{1,2}|/|&|,)<gap>?|<gap><@range><gap>"
 _FRAME: Final = r"(?:<@time-preposition,day-preposition,about,year-word><gap>)?(?P<rest>.*?)[,.;:]?"
 
 
-class Moment(NamedTuple):
+class SaidMoment(NamedTuple):
     """What one written date says; the verifiers' own value.
 
     Attributes
@@ -116,7 +116,7 @@ class DateRead:
 
     text: str
     form: str
-    moments: tuple[Moment, ...]
+    moments: tuple[SaidMoment, ...]
     impossible: bool = False
     day_first: bool = False
     ambiguous: bool = False
@@ -184,12 +184,17 @@ def read_like(text: str, like: DateRead) -> DateRead | None:
 @lru_cache(maxsize=1 << 13)
 def _read(text: str, how: _How) -> DateRead | None:
     """Return the first reading that the calendar has, else the first one."""
-    tries = [found for form in _forms(how.language) if (found := _in_form(form, text, how))]
-    good = next((one for one in tries if not one.impossible), None)
-    if good is None and all("days" in one.form for one in tries):
-        good = _joined(text, how) or _framed(text, how)
-        good = good if good is None or not (good.impossible and tries) else None
-    return good or next(iter(tries), None)
+    tries: list[DateRead] = []
+    for form in _forms(how.language):
+        found = _in_form(form, text, how)
+        if found is not None and not found.impossible:
+            return found
+        tries += [] if found is None else [found]
+    if all("days" in one.form for one in tries):
+        found = _joined(text, how) or _framed(text, how)
+        if found is not None and not (found.impossible and tries):
+            return found
+    return tries[0] if tries else None
 
 
 def _in_form(form: _Form, text: str, how: _How, sure: bool = True) -> DateRead | None:
@@ -234,7 +239,7 @@ def _preferred(match: re.Match[str], numbers: bool, how: _How) -> bool:
     return usual
 
 
-def _weekday_fits(one: Moment) -> bool:
+def _weekday_fits(one: SaidMoment) -> bool:
     if one.weekday is None or one.year is None or one.precision != "day":
         return True
     return date(one.year, one.month or 1, one.day or 1).weekday() == one.weekday
@@ -254,7 +259,9 @@ def _is_likely(form: _Form, match: re.Match[str]) -> bool:
     return dashed or last == (first + 1) % 100 or last > max(first % 100, 12)
 
 
-def _moments(form: _Form, match: re.Match[str], order: str, language: str) -> tuple[Moment, ...]:
+def _moments(
+    form: _Form, match: re.Match[str], order: str, language: str
+) -> tuple[SaidMoment, ...]:
     """Return what the fields of a match say; nothing if they do not agree."""
     said: dict[str, int] = {}
     precision, later = form.precision, {}
@@ -268,7 +275,7 @@ def _moments(form: _Form, match: re.Match[str], order: str, language: str) -> tu
             precision = _word("Q", word, language)
         elif kind in _MEANING:
             said[_MEANING[kind]] = _number(kind, word, language)
-    moment = Moment(precision, **said)
+    moment = SaidMoment(precision, **said)
     size = _PARTS.get(precision)
     if size and moment.part is not None:
         if moment.part >= size:
@@ -281,7 +288,7 @@ def _moments(form: _Form, match: re.Match[str], order: str, language: str) -> tu
     return (moment, *_second(moment, later))
 
 
-def _second(first: Moment, later: Mapping[str, str]) -> Iterator[Moment]:
+def _second(first: SaidMoment, later: Mapping[str, str]) -> Iterator[SaidMoment]:
     """Yield the later end: another day of the month, or another year."""
     if "D" in later:
         yield first._replace(day=int(later["D"]))
@@ -291,13 +298,13 @@ def _second(first: Moment, later: Mapping[str, str]) -> Iterator[Moment]:
         yield first._replace(year=year + 100 * (year < begun))
 
 
-def _day_of_week(moment: Moment) -> Moment:
+def _day_of_week(moment: SaidMoment) -> SaidMoment:
     weekday = moment.weekday or 0
     try:
         day = date.fromisocalendar(moment.year or 0, moment.part or 0, weekday + 1)
     except ValueError:
         return moment._replace(month=0, day=0)
-    return Moment("day", day.year, day.month, day.day, None, weekday)
+    return SaidMoment("day", day.year, day.month, day.day, None, weekday)
 
 
 @cache
@@ -320,7 +327,7 @@ def _holiday(match: re.Match[str], how: _How) -> DateRead:
     said = match["Y"] or match["y"]
     year = None if said is None else _number("Y" if match["Y"] else "y", said, how.language)
     day = _feast(match["H"], 2001 if year is None else year, how.language)
-    moment = Moment("day", year, day.month, day.day) if day else Moment("day", year)
+    moment = SaidMoment("day", year, day.month, day.day) if day else SaidMoment("day", year)
     first = bool(how.day_first)
     return DateRead(match.string, "holiday", (moment,), day is None, first, language=how.language)
 

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.lexicon.words import look_up
-from textveil.verify.tables import Facts, facts, fold, formal_names, given_bearers
+from textveil.verify.tables import WordRoles, facts, fold, formal_names, given_bearers
 
 __all__ = ["NameRead", "each_name", "may_be_one", "name_words", "the_name"]
 
@@ -132,7 +132,7 @@ def each_name(text: str, *, language: str = ENGLISH) -> tuple[NameRead, ...]:
     return tuple(names)
 
 
-def _weight(name: NameRead, known: Facts) -> int:
+def _weight(name: NameRead, known: WordRoles) -> int:
     """Return the number of words of a name, without particles."""
     inner = sum(not known.is_a(word, "particle") for word in name.family[:-1])
     return len(name.given) + inner + bool(name.family)
@@ -152,7 +152,7 @@ def _tokens(text: str) -> list[_Token]:
     return tokens
 
 
-def _between(tokens: list[_Token], known: Facts) -> Iterator[NameRead]:
+def _between(tokens: list[_Token], known: WordRoles) -> Iterator[NameRead]:
     """Yield the names between words such as `and`; Mr. and Mrs. Li are one name."""
     joints = [at for at, one in enumerate(tokens) if known.is_a(one.word, "joining")]
     begun: list[_Token] = []
@@ -165,7 +165,7 @@ def _between(tokens: list[_Token], known: Facts) -> Iterator[NameRead]:
             begun = []
 
 
-def _read(tokens: list[_Token], known: Facts) -> NameRead:
+def _read(tokens: list[_Token], known: WordRoles) -> NameRead:
     """Return the name in a row of words."""
     titled, own, former = "", list[_Token](), list[_Token]()
     generation, into = "", own
@@ -203,7 +203,7 @@ def _leaning(word: str) -> int:
     return given_bearers(word) - look_up(word).surname
 
 
-def _is_credential(written: str, known: Facts) -> bool:
+def _is_credential(written: str, known: WordRoles) -> bool:
     """Tell whether a word is a degree, perhaps with endings: FNP-BC."""
     roles = ("credential", "rare-credential")
     head, *ends = re.split("[-/]", written)
@@ -218,12 +218,12 @@ def _agree(one: str, other: str, language: str) -> bool:
     return not formal_names(one, language).isdisjoint(formal_names(other, language))
 
 
-def _is_kin(one: _Token, rest: list[_Token], known: Facts) -> bool:
+def _is_kin(one: _Token, rest: list[_Token], known: WordRoles) -> bool:
     """Tell whether a word is for a relative: son Bob."""
     return one.written.islower() and known.is_a(one.word, "kin") and bool(rest)
 
 
-def _is_title(one: _Token, rest: list[_Token], *, named: bool, known: Facts) -> bool:
+def _is_title(one: _Token, rest: list[_Token], *, named: bool, known: WordRoles) -> bool:
     """Tell whether a word is a title: a name must follow, and few people may be called so."""
     if not rest or not known.is_a(one.word, "title"):
         return False
@@ -245,7 +245,9 @@ def _is_title(one: _Token, rest: list[_Token], *, named: bool, known: Facts) -> 
     return len(rest) > 1 or called < _OFTEN_CALLED
 
 
-def _is_behind(one: _Token, rest: list[_Token], named: int, shouted: bool, known: Facts) -> bool:
+def _is_behind(
+    one: _Token, rest: list[_Token], named: int, shouted: bool, known: WordRoles
+) -> bool:
     """Tell whether a word after a name is a generation mark or a degree."""
     comma = "," in one.before
     if known.is_a(one.word, "generation"):
@@ -259,7 +261,7 @@ def _is_behind(one: _Token, rest: list[_Token], named: int, shouted: bool, known
     return borne < 2 or not shouted or (comma and named > 1)
 
 
-def _halves(own: list[_Token], titled: str, known: Facts) -> tuple[list[_Token], list[_Token]]:
+def _halves(own: list[_Token], titled: str, known: WordRoles) -> tuple[list[_Token], list[_Token]]:
     """Return given names and family name, by a comma, by capitals, by particles, by order."""
     comma = next((at for at, one in enumerate(own) if at and "," in one.before), 0)
     if comma:
@@ -284,7 +286,7 @@ def _halves(own: list[_Token], titled: str, known: Facts) -> tuple[list[_Token],
 
 
 def _goes_by(
-    given: list[_Token], family: list[_Token], titled: str, known: Facts
+    given: list[_Token], family: list[_Token], titled: str, known: WordRoles
 ) -> tuple[list[_Token], list[_Token], list[_Token]]:
     """Return given names, the family name that somebody goes by, and the one after it."""
     if not given or not family:
@@ -307,7 +309,7 @@ def _goes_by(
     return before, own, after
 
 
-def _led(words: list[_Token], known: Facts) -> list[list[_Token]]:
+def _led(words: list[_Token], known: WordRoles) -> list[list[_Token]]:
     """Return the words of a name, each with the particles that lead to it."""
     parts: list[list[_Token]] = []
     open_part = False
@@ -320,7 +322,7 @@ def _led(words: list[_Token], known: Facts) -> list[list[_Token]]:
     return parts
 
 
-def _leads(one: _Token, first: bool, titled: bool, known: Facts) -> bool:
+def _leads(one: _Token, first: bool, titled: bool, known: WordRoles) -> bool:
     """Tell whether a particle begins the family name; with a capital it may be a given name."""
     if one.written.islower() or (first and titled):
         return True

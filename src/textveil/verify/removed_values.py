@@ -140,7 +140,7 @@ class Removed(NamedTuple):
         by_form = alone and identifies_by_form(label, passage, language=language)
         if len(words.words) > 1:
             self.several.add(value)
-        if value.isdigit():
+        if value.isdecimal():
             self.kinds.update((value, kind) for kind in _kinds(label, passage, words, language))
         if inner_number(label, value):
             (self.numbers if by_form else self.inner).add(value)
@@ -148,7 +148,7 @@ class Removed(NamedTuple):
             self.streets.update(_houses(words, language))
         elif by_form:
             self.everywhere.update({*_written(words.words), *_with_country(label, value)})
-        elif alone and (value.isdigit() or _tells_elsewhere(label, words.words, language)):
+        elif alone and (value.isdecimal() or _tells_elsewhere(label, words.words, language)):
             self.subject.update(_written(words.words))
             self.labelled.add(value)
             if not edit.carried and not are_common(words.words, language):
@@ -254,7 +254,7 @@ def _words(view: View, token: re.Pattern[str]) -> Words:
 def _tells_elsewhere(label: str, words: list[str], language: str) -> bool:
     """Tell whether a value is long enough to mean the same in another document."""
     value = "".join(words)
-    if value.isdigit():
+    if value.isdecimal():
         return len(value) >= LONG_NUMBER
     if label in _TRAITS:
         # "police officer" is somebody's trade here, and there an officer.
@@ -264,9 +264,9 @@ def _tells_elsewhere(label: str, words: list[str], language: str) -> bool:
 
 def _with_country(label: str, value: str) -> Iterator[str]:
     """Yield a North American telephone number with the country's 1 where it has none."""
-    if family_of(label) == "PHONE" and value.isdigit() and len(value) == 10:
+    if family_of(label) == "PHONE" and value.isdecimal() and len(value) == 10:
         yield f"1{value}"
-    elif family_of(label) == "PHONE" and value.isdigit() and len(value) == 11 and value[0] == "1":
+    elif family_of(label) == "PHONE" and value.isdecimal() and len(value) == 11 and value[0] == "1":
         yield value[1:]
 
 
@@ -274,12 +274,12 @@ def _written(words: list[str]) -> Iterator[str]:
     """Yield the letters and digits of a value, and of a short number how it is parted."""
     value = "".join(words)
     yield value
-    if value.isdigit() and len(value) < LONG_NUMBER and len(words) > 1:
+    if value.isdecimal() and len(value) < LONG_NUMBER and len(words) > 1:
         yield GAP.join(words)
 
 
 def _is_numbered(label: str, words: list[str]) -> bool:
-    return label == "ADDRESS" and len(words) > 2 and any(map(str.isdigit, words))
+    return label == "ADDRESS" and len(words) > 2 and any(map(str.isdecimal, words))
 
 
 def _full_names(name: NameRead, language: str) -> Iterator[str]:
@@ -303,7 +303,7 @@ def _houses(words: Words, language: str) -> Iterator[str]:
     short = words.shortened(language).words
     yield "".join(short)
     kinds = _kinds_of_streets(language)
-    first = next((at for at, word in enumerate(short) if word[0].isdigit()), None)
+    first = next((at for at, word in enumerate(short) if word[0].isdecimal()), None)
     for at in range((first or 0) + 2, len(short) if first is not None else 0):
         if short[at] in kinds:
             yield "".join(short[first : at + 1])

@@ -292,7 +292,7 @@ class _Searches(NamedTuple):
     def _reads_otherwise(self, text: str, spot: _Spot, language: str) -> bool:
         """Tell whether digits are read here as something that no value with them was."""
         spelt = joined(text[spot.start : spot.end])
-        if not spelt.isdigit():
+        if not spelt.isdecimal():
             return False
         kind = kind_of_number(text, spot.start, spot.end, language=language)
         return bool(kind) and (spelt, kind) not in self.kinds

@@ -113,7 +113,7 @@ def _fields(text: str, short_years: bool, language: str) -> Iterator[_Field]:
     known = _words(language)
     for match in _token(language).finditer(text):
         word = match.group()
-        if word[0].isdigit():
+        if word[0].isdecimal():
             kinds = {1: "DM", 2: "DMY" if short_years else "DM", 4: "Y"}.get(len(word), "")
             # A longer number parts fields, and what it says does not matter.
             value = int(word) if kinds else 0

@@ -4,7 +4,7 @@ import re
 from typing import Final, NamedTuple
 
 from textveil.lexicon.languages import ENGLISH
-from textveil.verify.read_dates import Moment
+from textveil.verify.read_dates import SaidMoment
 from textveil.verify.tables import facts
 
 __all__ = ["LEVELS", "Period", "covers", "shown_periods"]
@@ -71,7 +71,7 @@ def _period(text: str, language: str) -> Period | None:
     return None
 
 
-def covers(periods: tuple[Period, ...], moments: tuple[Moment, ...]) -> bool:
+def covers(periods: tuple[Period, ...], moments: tuple[SaidMoment, ...]) -> bool:
     """Tell whether the ends of a date lie in the periods shown, and each period holds a moment."""
     years = [moment.year for moment in moments if moment.year is not None]
     dated = [m if m.year is not None or not years else m._replace(year=years[-1]) for m in moments]
@@ -79,7 +79,7 @@ def covers(periods: tuple[Period, ...], moments: tuple[Moment, ...]) -> bool:
     return ends and all(any(_holds(period, moment) for moment in dated) for period in periods)
 
 
-def _holds(period: Period, moment: Moment) -> bool:
+def _holds(period: Period, moment: SaidMoment) -> bool:
     if period.kind == "before":
         return moment.year is not None and moment.year < period.before
     if period.kind == "decade":

@@ -16,7 +16,7 @@ from textveil.verify.date_years import (
     period_at,
     period_in,
 )
-from textveil.verify.read_dates import Moment
+from textveil.verify.read_dates import SaidMoment
 
 __all__ = ["DatedPassage", "SubjectClock", "is_placed"]
 
@@ -31,13 +31,13 @@ class DatedPassage(NamedTuple):
     is one writing of two years, such as "2014-15".
     """
 
-    moments: tuple[Moment, ...]
+    moments: tuple[SaidMoment, ...]
     years: DocumentYears
-    shown: tuple[Moment, ...] | None
+    shown: tuple[SaidMoment, ...] | None
     paired: bool = False
 
 
-def is_placed(moment: Moment) -> bool:
+def is_placed(moment: SaidMoment) -> bool:
     """Tell whether a moment is a period of a year; of those without one only months are."""
     return moment.precision in PERIODS and (moment.year is not None or moment.precision == "month")
 
@@ -94,7 +94,7 @@ class SubjectClock:
         self._find_offset()
         self._told.clear()
 
-    def _dated(self, one: DatedPassage) -> Iterator[tuple[Moment, int]]:
+    def _dated(self, one: DatedPassage) -> Iterator[tuple[SaidMoment, int]]:
         yield from zip(one.moments, one.years.years(one.moments, self._years), strict=True)
 
     def _find_offset(self) -> None:
@@ -159,7 +159,7 @@ class SubjectClock:
             moment in some for moment, some in zip(shown, wanted, strict=True)
         )
 
-    def _moved(self, was: Moment, year: int, offset: int) -> set[Moment]:
+    def _moved(self, was: SaidMoment, year: int, offset: int) -> set[SaidMoment]:
         """Return what a moment may have become; nothing if it must be a tag."""
         kind = was.precision
         weekday = None if was.weekday is None else (was.weekday + offset) % 7
@@ -182,7 +182,7 @@ class SubjectClock:
         }
 
 
-def _real_days(moment: Moment, year: int) -> list[int]:
+def _real_days(moment: SaidMoment, year: int) -> list[int]:
     """Return the day in a year; nothing if that year does not have it."""
     try:
         return [date(year, moment.month or 0, moment.day or 0).toordinal()]

@@ -18,7 +18,7 @@ from textveil.lexicon.words import Kind, ListedWord, look_up
 from textveil.values.view import Resized, View
 
 __all__ = [
-    "Facts",
+    "WordRoles",
     "are_everyday",
     "clinical",
     "facts",
@@ -90,7 +90,7 @@ def key_of(word: str) -> str:
     return squeeze_text(word) or word
 
 
-class Facts:
+class WordRoles:
     """The words of a language by their roles, as verifiers ask for them.
 
     Examples
@@ -140,9 +140,9 @@ class Facts:
 
 
 @cache
-def facts(language: str = ENGLISH) -> Facts:
+def facts(language: str = ENGLISH) -> WordRoles:
     """Return the words of a language by their roles."""
-    return Facts(language)
+    return WordRoles(language)
 
 
 def are_everyday(words: Iterable[str], language: str = ENGLISH) -> bool:
@@ -158,9 +158,13 @@ def clinical(words: Sequence[str], language: str = ENGLISH) -> tuple[int, bool]:
     >>> clinical(["Foley"])[1], clinical(["Foley", "catheter"])[0] > 0, clinical(["chair"])
     (True, True, (0, False))
     """
-    keys = (fold(word).text.casefold().removesuffix("'s").translate(_DASHES) for word in words)
-    kinds, goes_on = clinical_book(language).first(" ".join(keys))
+    kinds, goes_on = clinical_book(language).first(" ".join(map(_term_key, words)))
     return kinds, bool(goes_on)
+
+
+@lru_cache(maxsize=_KEPT)
+def _term_key(word: str) -> str:
+    return fold(word).text.casefold().removesuffix("'s").translate(_DASHES)
 
 
 def given_bearers(word: str) -> int:

@@ -47,7 +47,7 @@ class ValueSearch:
         """Tell whether words are one value: 16 17 is not 1617, and "has an" is not Hasan."""
         if len(words) == 1:
             return True
-        if len(spelt) < LONG_NUMBER and spelt.isdigit():
+        if len(spelt) < LONG_NUMBER and spelt.isdecimal():
             return GAP.join(words) in self._values
         if self._several is None or spelt in self._several:
             return True
@@ -56,12 +56,12 @@ class ValueSearch:
     def is_composed(self, words: list[str], language: str) -> bool:
         """Tell whether a value has six digits, or is no single word and not of everyday words."""
         spelt = "".join(words)
-        if sum(map(str.isdigit, spelt)) >= LONG_NUMBER:
+        if sum(map(str.isdecimal, spelt)) >= LONG_NUMBER:
             return True
         single = spelt.isalpha() and self._several is not None and spelt not in self._several
         if single:
             return False
-        return not all(word.isdigit() or are_everyday([word], language) for word in words)
+        return not all(word.isdecimal() or are_everyday([word], language) for word in words)
 
 
 class InnerSearch:

@@ -3,17 +3,23 @@
 import pytest
 
 from textveil.detect.number_reading import told_numbers
+from textveil.models.calibration import SURE
 from textveil.values.span import Span, Spans
 
 
-def _kept(marked: str, label: str) -> list[str]:
+def _marked(marked: str, label: str, score: float = 0.9) -> tuple[str, Spans]:
     text, spans = "", []
     for piece in marked.split("["):
         inside, _, rest = piece.rpartition("]")
         if inside:
-            spans.append(Span(len(text), len(text) + len(inside), label))
+            spans.append(Span(len(text), len(text) + len(inside), label, score))
         text += inside + rest
-    return [text[span.start : span.end] for span in told_numbers(text, Spans(spans))]
+    return text, Spans(spans)
+
+
+def _kept(marked: str, label: str) -> list[str]:
+    text, spans = _marked(marked, label)
+    return [text[span.start : span.end] for span in told_numbers(text, spans)]
 
 
 @pytest.mark.parametrize(
@@ -38,6 +44,11 @@ def _kept(marked: str, label: str) -> list[str]:
 )
 def test_a_number_that_nothing_tells_is_left(marked: str, label: str) -> None:
     assert _kept(marked, label) == []
+    # If the model insists, the number is unsure: no fake may stand for it.
+    text, spans = _marked(marked, label, score=0.99)
+    insisted = told_numbers(text, spans)
+    assert len(insisted) == len(spans)
+    assert all(span.score < SURE for span in insisted)
 
 
 @pytest.mark.parametrize(

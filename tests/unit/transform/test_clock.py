@@ -266,3 +266,17 @@ def test_the_order_of_documents_does_not_matter():
     told = {(who, *dates): shown for (who, dates), shown in pairs}
     for (who, dates), shown in zip(shuffled, moved(shuffled), strict=True):
         assert told[who, *dates] == shown
+
+
+def test_one_day_is_read_alike_in_all_documents_of_a_subject():
+    corpus = [("a", ["27/11/2022", "02/01/2024"]), ("a", ["02/01/2024"]), ("b", ["03/04/2024"])]
+    (_, first), (second,), (other,) = moved(corpus)
+    assert first == second
+    # Nothing else tells, so that all documents do.
+    alone = moved([("b", ["03/04/2024"])], {"day_first": True})[0][0]
+    assert other == alone
+
+
+@pytest.mark.parametrize("name", ["the Fourth of July", "Christmas Eve", "Cinco de Mayo"])
+def test_the_name_of_a_day_is_no_day_that_moves(name):
+    assert moved([("a", ["2016-05-03", name])])[0][1] == "[DATE]"

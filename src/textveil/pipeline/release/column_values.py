@@ -12,9 +12,11 @@ from textveil.errors import InputError
 from textveil.formats.columns import OTHERS, Cell, Columns
 from textveil.formats.mailboxes import mailboxes
 from textveil.formats.sources import Source, Table
+from textveil.lexicon.facts import facts
+from textveil.lexicon.languages import ENGLISH
 from textveil.pipeline.release.proposing import propose_columns
 from textveil.pipeline.release.row_values import SOURCE, corpus_values, row_values
-from textveil.values.document import Document
+from textveil.values.document import AUTO, Document
 from textveil.values.label import family_of
 from textveil.values.policy_terms import MAILBOXES, TEXT
 from textveil.values.span import Span, Spans
@@ -104,5 +106,13 @@ def _marked(whole: Document, cells: list[Cell]) -> Iterator[Span]:
                 for label, (low, high) in ((called, one.name), ("EMAIL", one.address)):
                     if high > low:
                         yield Span(cell.start + low, cell.start + high, label, 1.0, SOURCE)
-        elif cell.role != TEXT and text.strip():
+        elif (
+            cell.role != TEXT and text.strip() and not _is_missing(text, cell.role, whole.language)
+        ):
             yield Span(start, start + len(text.strip()), cell.role, 1.0, SOURCE)
+
+
+def _is_missing(text: str, role: str, language: str) -> bool:
+    """Tell whether a cell says that there is no value; somebody may be called Null."""
+    known = facts(ENGLISH if language == AUTO else language)
+    return family_of(role) != "NAME" and known.is_a(text.strip(), "no-value")

@@ -228,7 +228,9 @@ def _joined(
     for edit, at in edits:
         number = numbers.setdefault((at, edit.entity), len(numbers) + 1)
         # What stays as it is cannot be false; whether a date does is a matter of chance.
-        changed = edit.replacement != document.text[edit.start : edit.end] or edit.label == _DATE
+        value = document.text[edit.start : edit.end]
+        chance = edit.label == _DATE and any(map(str.isdecimal, value))
+        changed = edit.replacement != value or chance
         is_tag = edit.start in tagged and changed
         shown = f"[{edit.label}]" if is_tag else edit.replacement
         told = (shown, edit.label, number, edit.start in carried)

@@ -24,7 +24,7 @@ def started_at() -> str:
         return datetime.now(UTC).strftime(_FORM)
     try:
         # `int` alone would take signs, blanks and digits of other scripts too.
-        seconds = int(given) if given.isascii() and given.isdigit() else None
+        seconds = int(given) if given.isascii() and given.isdecimal() else None
         moment = None if seconds is None else datetime.fromtimestamp(seconds, UTC)
     except (ValueError, OverflowError, OSError):
         moment = None

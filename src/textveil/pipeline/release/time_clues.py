@@ -4,6 +4,7 @@ The clock of a subject hides its days (`docs/methods/date-shifting.md`). A day t
 keeps, or rows in the order of time, tell them all the same. So a run says so before it begins.
 """
 
+import re
 import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -22,6 +23,11 @@ _SURROGATE: Final = "textveil.surrogate.v1"
 _LOOKED_AT: Final = 1000
 """So many documents tell which fields hold days, and whether these are in order."""
 _FEW: Final = 20
+_IN_ID: Final = re.compile(
+    r"(?<!\d)(?:(?:19|20)\d\d([-_./]?)(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])"
+    r"|\d{1,2}([-_./])\d{1,2}\2(?:19|20)?\d\d)(?!\d)"
+)
+"""A day in numbers, as names of files and ids of visits have it."""
 _MOST: Final = 0.9
 
 
@@ -41,6 +47,7 @@ class TimeClues:
     kept: Counter[str] = field(default_factory=Counter)
     _documents: int = 0
     _messages: int = 0
+    _dated_ids: int = 0
     _days: dict[str, list[int]] = field(default_factory=dict)
 
     @property
@@ -56,6 +63,7 @@ class TimeClues:
             return
         self._documents += 1
         self._messages += conversation_of(document) != document.counted_subject
+        self._dated_ids += _IN_ID.search(document.id) is not None
         days = {name: day for name, value in document.metadata.items() if (day := _day(value))}
         self.kept.update(name for name in kept if name in days)
         for name, day in days.items():
@@ -65,6 +73,11 @@ class TimeClues:
         """Yield what a user should know before the run begins."""
         if not self.scope:
             return
+        if self._dated_ids:
+            yield (
+                "ids of documents hold days, which tell by how much dates move: `ids: number` in "
+                "the policy (--ids number) gives documents numbers as ids"
+            )
         if not vault:
             yield "dates move for this run alone; with --vault those of later runs will fit them"
         if self._messages * 2 > self._documents and self.scope != "corpus":

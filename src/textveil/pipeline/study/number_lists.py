@@ -80,6 +80,6 @@ def _range(low: int, high: int, step: int, name: str) -> list[int]:
 
 def _number(text: str, name: str) -> int:
     digits = text.strip()
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= 9):
         raise UsageError("this is not a list of numbers", where=name, hint="write 2..18, or 2,5,10")
     return int(digits)

@@ -165,7 +165,7 @@ def _pair(roles: list[str], letters: list[int], tokens: list[str]) -> None:
 def _role(word: str, real: tuple[str, str], language: str) -> str:
     key = squeeze_text(word)
     given, family = real
-    if word.isdigit():
+    if word.isdecimal():
         return "d"
     if facts(language).is_a(key, "desk-word"):
         return "k"

@@ -27,7 +27,7 @@ class Quantities(Maker):
 
     def make(self, value: str, label: str, setting: Setting) -> str:
         """Return an amount near the real one; units and signs stay, other words make it a tag."""
-        endless = sum(map(str.isdigit, value)) > _LONGEST
+        endless = sum(map(str.isdecimal, value)) > _LONGEST
         if endless or distinctive_words(value, label, language=setting.language):
             return f"[{label}]"
         rng = setting.draw.rng("quantity", setting.scope, squeeze_text(value))

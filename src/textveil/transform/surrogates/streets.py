@@ -58,7 +58,7 @@ def _names(language: str) -> tuple[str, ...]:
     own = facts(language).words("street-name")
     if own:
         return own
-    listed = tuple(name for name in street_names() if not name[:1].isdigit())
+    listed = tuple(name for name in street_names() if not name[:1].isdecimal())
     # Streets are named after people about as often as after trees and presidents.
     return (*listed * 4, *(name.value for name in surnames()[:600]))
 

@@ -143,6 +143,14 @@ def test_values_of_a_row_are_found_in_its_text(text, cells, expected):
     assert found_in(text, **cells) == expected
 
 
+@pytest.mark.parametrize("cell", ["unknown", "N/A", " null ", "-"])
+def test_a_cell_without_a_value_is_left_unless_it_may_be_a_name(cell):
+    columns = Columns({"born": "DATE", "who": "PATIENT"})
+    whole = columns.whole(row("Seen.", born=cell, who="Null"))
+    found = find_in_row(columns, lambda _: Spans(), whole)
+    assert [whole.text[one.start : one.end] for one in found] == ["Null"]
+
+
 def test_detectors_look_into_further_texts_alone():
     columns, seen = Columns({"more": "text", "name": "PATIENT"}), []
 

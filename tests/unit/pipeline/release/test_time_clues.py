@@ -49,3 +49,10 @@ def test_messages_are_offered_one_clock():
     chat = [{"clock": "09:12", "date": "03/04/2024"}] * 3
     assert "scope: corpus" in told(chat)[0]
     assert not told(chat, policy=ONE_CLOCK)
+
+
+def test_ids_with_days_are_told():
+    for name, told_of in (("visit-2022-05-05", True), ("v20220505", True), ("note_042", False)):
+        clues = TimeClues(MOVED)
+        clues.learn(Document(name, ""), ())
+        assert any("ids of documents" in one for one in clues.told(vault=True)) == told_of

@@ -165,7 +165,11 @@ def test_evidence_says_why_a_row_counts(folder, tmp_path):
         theirs, other = next(pair for pair in sorted(numbers) if pair[0] in whole)
         leak.write_text(whole.replace(theirs, other), "utf-8")
         changed = trace_release(Source.open(leak), vault, evidence=True).evidence
-    assert {row.why for row in rows} <= {"the same", "the same name", "a part of the name"}
+    # One person's surname may by chance be the other surrogate of somebody else's.
+    against = [row for row in rows if row.why == "the other surrogate: speaks against it"]
+    assert len(against) * 20 < len(rows)
+    known = {"the same", "the same name", "a part of the name"}
+    assert {row.why for row in rows if row not in against} <= known
     assert {row.why for row in rows if row.label == "SSN"} == {"the same"}
     told = {row.why for row in changed if row.stands == other}
     assert told == {"the other surrogate: speaks against it"}
