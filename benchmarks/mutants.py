@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tests.mutants.plans import PLANS
-from tests.mutants.trials import Bench, caught, is_harmful, is_mutant, try_all
+from tests.mutants.fixed import told
+from tests.mutants.outcomes import caught, is_harmful, is_mutant
 
 from benchmarks.measure import Row
 from benchmarks.planted import Planted
@@ -20,19 +20,10 @@ Told = dict[str, Any]
 
 def rows(asked: Planted) -> Iterator[Row]:
     """Plant defects, and tell what became of them."""
-    bench = Bench(asked.plans or tuple(PLANS))
-    try:
-        for shared, number in ((False, asked.sample), (True, asked.sample // 2)):
-            chosen = bench.sampled(number, asked.seed, shared=shared)
-            found = list(try_all(bench, chosen))
-            if not shared:
-                # Other defects in the functions that did harm: there the verifiers have most to do.
-                found += try_all(bench, bench.followed(found, number // 2, asked.seed))
-            found = [one for one in found if is_mutant(one)]
-            what = "formats, values, tables and proof" if shared else "makers"
-            yield from _told(found, what, barred=not shared and not asked.plans)
-    finally:
-        bench.close()
+    found = [one for one in told(asked.sample, asked.seed, *asked.plans) if is_mutant(one)]
+    for shared, what in ((False, "makers"), (True, "formats, values, tables and proof")):
+        some = [one for one in found if one["shared"] == shared]
+        yield from _told(some, what, barred=not shared and not asked.plans)
 
 
 def _told(found: Sequence[Told], what: str, *, barred: bool) -> Iterator[Row]:
@@ -40,8 +31,8 @@ def _told(found: Sequence[Told], what: str, *, barred: bool) -> Iterator[Row]:
     ends = Counter(one["outcome"] for one in found)
     bar = f"{MUTANTS} in {FUNCTIONS} functions" if barred else ""
     met = len(found) >= MUTANTS and functions >= FUNCTIONS if barred else None
-    told = f"{ends['error']} ended in an error, {ends['stopped']} were stopped"
-    yield Row("mutants", f"{what}: mutants", f"{len(found)} in {functions}", told, bar, met, 1)
+    how = f"{ends['error']} ended in an error, {ends['stopped']} were stopped"
+    yield Row("mutants", f"{what}: mutants", f"{len(found)} in {functions}", how, bar, met, 1)
     harmful = [one for one in found if is_harmful(one)]
     ways = Counter(caught(one) or "missed" for one in harmful)
     how = ", ".join(f"{count} {way}" for way, count in ways.most_common())

@@ -4,41 +4,26 @@
 another one that does harm from what the benchmark tells.
 """
 
-import json
-import subprocess
-import sys
 from datetime import date
-from pathlib import Path
 
 import pytest
 from tests.mutants import claims
 from tests.mutants.corpus import corpus
-from tests.mutants.fixed import sample
-
-ROOT = Path(__file__).parents[2]
-
-
-def caught(told):
-    return bool(told["refuted"] or told["later"])
+from tests.mutants.fixed import sample, told
+from tests.mutants.outcomes import caught
 
 
 @pytest.fixture(scope="module")
 def tried():
-    command = [sys.executable, "-m", "tests.mutants.fixed"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    rows = [json.loads(line) for line in done.stdout.splitlines()]
-    assert len(rows) == len(sample()), done.stderr[-2000:]
-    return {(row["plan"], row["function"], row["kind"]): row for row in rows}
+    return {(row["plan"], row["function"], row["kind"]): row for row in told()}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "mutant", sample(), ids=lambda one: f"{one.plan}-{one.function}-{one.kind}"
-)
+@pytest.mark.parametrize("mutant", sample(), ids="-".join)
 def test_a_harmful_defect_is_refuted_or_told(tried, mutant):
-    told = tried[mutant.plan, mutant.function, mutant.kind]
-    assert told["outcome"] != "gone", "the function does not exist any more"
-    assert not told.get("false") or caught(told), told
+    found = tried[mutant]
+    assert found["outcome"] != "gone", "the function does not exist any more"
+    assert not found.get("false") or caught(found), found
 
 
 @pytest.mark.slow

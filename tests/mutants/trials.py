@@ -16,11 +16,9 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-# A library with threads of its own does not survive a fork; with one thread it has none.
-os.environ["OMP_NUM_THREADS"] = "1"
-
 from tests.mutants import plans
 from tests.mutants.defects import Defect
+from tests.mutants.outcomes import is_harmful
 from tests.mutants.planting import MAKERS, TABLES, Trace, caches, can_have, functions, planted
 from tests.mutants.planting import traced as watched
 
@@ -266,21 +264,3 @@ def try_all(bench, mutants, workers=2):
     for child, path in files:
         os.waitpid(child, 0)
         yield from map(json.loads, path.read_text("utf-8").splitlines())
-
-
-def is_mutant(told):
-    """Tell whether a defect made any difference to what its function returned or was given."""
-    return told["outcome"] != "written" or told["differs"] > 0
-
-
-def is_harmful(told):
-    return bool(told.get("false"))
-
-
-def caught(told):
-    """Return how a harmful defect was told; nothing if it was not."""
-    if set(told["false"]) & set(told["refuted"]):
-        return "refuted"
-    if told["refuted"]:
-        return "refuted by another claim"
-    return "told by verify" if told["later"] else ""
