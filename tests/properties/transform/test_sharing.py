@@ -13,6 +13,7 @@ from textveil.values.span import Span, Spans
 from textveil.values.verdict import Status
 from textveil.verify.sharing import Sharing
 
+DAY = "3 May 2016"
 VALUES = (
     ("CITY", "Boston"),
     ("CITY", "Akron"),
@@ -21,7 +22,7 @@ VALUES = (
     ("ORGANIZATION", "Boston Foods"),
     ("PROVIDER", "Helen Marsh"),
     ("MRN", "471123"),
-    ("DATE", "3 May 2016"),
+    ("DATE", DAY),
 )
 
 held = st.lists(st.lists(st.sampled_from(VALUES), min_size=1, max_size=4), min_size=1, max_size=10)
@@ -58,7 +59,9 @@ def test_no_value_has_more_surrogates_than_allowed(subjects, shared, rng):
             shown[value].add(edit.replacement)
             who[value].add(document.id)
     for value, fakes in shown.items():
-        # Days are shared by their wording, which is the same here.
+        if value == DAY:
+            # Each subject has a clock of its own, whoever shares the day.
+            continue
         assert len(fakes) == 1 if len(who[value]) > shared else len(fakes) <= shared
     cases = [Case(document, releases[document.id]) for document, _ in corpus]
     assert Sharing(shared=shared).verify(cases).status is Status.HOLDS
