@@ -66,7 +66,8 @@ class _Named(NamedTuple):
 
     @property
     def is_full(self) -> bool:
-        return self.name.is_full and self.shown.is_full
+        # A surrogate of one word counts too: it must not stand for several persons.
+        return self.name.is_full
 
 
 def _key(words: Words) -> Key:
@@ -211,7 +212,7 @@ def _fault(named: _Named, scope: _Learnt, subject: _Learnt, language: str) -> st
         if not all(same):
             return _SHARED
         return "" if fake in usual else _RELATIVE
-    if named.name.is_full or len(named.fake) > 1:
+    if len(named.fake) > 1:
         return ""
     word = "".join(named.real)
     allowed = subject.parts.get(word, {}).get(named.name.initial)

@@ -153,3 +153,11 @@ def test_a_relative_may_bear_the_very_name_of_the_subject():
     other = note("3", "their lawyer Ana Ruiz", "Ida Voss")
     assert Consistency().verify([*own, kin]).holds
     assert not Consistency().verify([*own, other]).holds
+
+
+def test_a_surrogate_of_one_word_must_not_stand_for_several_persons():
+    shared = released("{NAME:Ana Ruiz=Benitez} and {NAME:Bo Holt=Benitez}")
+    assert Consistency().verify([shared]).status is Status.REFUTED
+    several = released("{NAME:Ana Ruiz=Benitez}, later {NAME:Ana Ruiz=Lund}, {NAME:Ana Ruiz=Lund}")
+    assert Consistency().verify([several]).status is Status.REFUTED
+    assert Consistency().verify([released("{NAME:Ana Ruiz=Benitez}")]).holds
