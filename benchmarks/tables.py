@@ -22,7 +22,7 @@ from statistics import median
 from typing import NamedTuple
 
 from benchmarks.measure import Row
-from textveil.certify.verification import Cases
+from textveil.certify.texts import Cases
 from textveil.errors import TextveilError
 from textveil.formats.columns import Columns
 from textveil.formats.sources import Source

@@ -16,7 +16,7 @@ from tests.unit.verify import mutations as plant
 
 from textveil.certify.certificate import file_hash, id_of, kept_digest, seal_of
 from textveil.certify.record import row_of
-from textveil.certify.verification import Cases
+from textveil.certify.texts import Cases
 from textveil.formats.jsonl import JsonLines
 from textveil.formats.sources import Source
 from textveil.pipeline.policy import load_policy, shipped_policies

@@ -14,7 +14,6 @@ from tests.mutants.corpus import DENIED, corpus, write_corpus
 from tests.oracles import sanitization
 from tests.oracles.k_anonymity import failures
 
-from textveil.certify.suppressed.verification import verify_suppressed
 from textveil.certify.verification import verify_release
 from textveil.formats.sources import Source
 from textveil.lexicon.forms import Dictionary
@@ -22,6 +21,7 @@ from textveil.pipeline.dictionary.apply import Applied, ApplySettings, apply_dic
 from textveil.pipeline.kanon.run import anonymize
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.copies import Copies
+from textveil.pipeline.release.method_run import Order
 from textveil.pipeline.release.repair import Repairs
 from textveil.pipeline.release.run import Run, release, release_copies
 from textveil.pipeline.sanitize.run import SanitizeFiles, SanitizeReport, sanitize_files
@@ -131,19 +131,17 @@ class Kanon:
 
     def make(self, given, out):
         source = Source.open(given / "notes.jsonl")
-        certificate = out / "certificate.json"
-        anonymize(
-            source, Suppress(k=5), out / "out.jsonl", keep_refuted=True, key=Secret(KEY),
-            certificate=certificate,
-        )  # fmt: skip
+        order = Order(source, out / "made", key=Secret(KEY), keep_refuted=True)
+        anonymize(order, Suppress(k=5))
 
     def refuted(self, out):
-        return refuted_in(out)
+        return refuted_in(out / "made" / "publish")
 
     def false(self, _given, out):
         notes = corpus()[0]
         before = [Document(note.id, note.text, subject=note.subject) for note in notes]
-        rows = [json.loads(line) for line in (out / "out.jsonl").read_text("utf-8").splitlines()]
+        texts = out / "made" / "publish" / "texts" / "notes.jsonl"
+        rows = [json.loads(line) for line in texts.read_text("utf-8").splitlines()]
         if [row["id"] for row in rows] != [note.id for note in notes]:
             return {"k-subjects": "the documents are not those of the input"}
         after = [row["text"] for row in rows]
@@ -153,8 +151,8 @@ class Kanon:
         return false_pseudonyms(notes, rows)
 
     def told(self, given, out):
-        made = verify_suppressed(out / "certificate.json", given / "notes.jsonl", Secret(KEY))
-        return faults(made)
+        source = Source.open(given / "notes.jsonl")
+        return faults(verify_release(out / "made", source, Secret(KEY)))
 
 
 def false_pseudonyms(notes, rows):

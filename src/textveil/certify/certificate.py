@@ -22,7 +22,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from textveil.certify.certificate_shape import SCHEMA, check_shape
+from textveil.certify.certificate_shape import SCHEMA, TEXT, certified_shape, check_shape
 from textveil.certify.layout import CERTIFICATE, ReleaseFolder
 from textveil.certify.rounding import (
     rounded_attacks,
@@ -63,8 +63,6 @@ __all__ = [
 _FAMILY: Final = SCHEMA.rpartition(".")[0]
 _LARGEST: Final = 1 << 28
 """Bytes of a certificate or report; more is an attack on who reads it."""
-_OPTIONAL: Final = ("decision", "marked", "signer", "signature")
-"""Fields that a certificate has only if there is something to say."""
 BLANK: Final = "0" * 64
 """Stands in a report for the release id while both are made."""
 
@@ -96,10 +94,14 @@ class Certificate:
     ----------
     version
         Version of textveil that made the release.
-    policy
-        The whole policy and its hash.
+    method
+        What kind of release it is: a key of `certificate_shape.METHODS`.
     started
         When the run started: UTC, by ISO 8601. A run that was resumed keeps its first start.
+    policy
+        Of texts: the whole policy and its hash.
+    settings
+        Of other methods: what was asked for, and is promised.
     components
         Names of all components that took part, those inside others too; a name carries its version.
     files
@@ -118,15 +120,15 @@ class Certificate:
     randomness
         What drew at random, each with what it drew from: the key, a seed, or the system.
     counts
-        Documents, by language too; characters; and passages: how many were replaced and how many
-        stayed, by label.
+        Of texts: documents, by language too; characters; and passages: how many were replaced and
+        how many stayed, by label. Of other methods: what anybody can count in the release.
     repairs
-        How many passages were redone because a verifier refuted them, by claim and by what was
-        done.
+        Of texts: how many passages were redone because a verifier refuted them, by claim and by
+        what was done.
     unprotected
         Metadata fields that travel along as they were.
     dropped
-        Columns and fields of the input that were left out.
+        How many columns and fields of the input were left out; the owner keeps their names.
     skipped
         How many files of the input could not be read and were left out.
     protected
@@ -155,22 +157,24 @@ class Certificate:
 
     version: str
     started: str
-    policy: Mapping[str, Any]
     components: tuple[str, ...]
-    files: Mapping[str, str]
     source: Mapping[str, Any]
-    input: Mapping[str, Any]
-    output: Mapping[str, str]
-    randomness: Mapping[str, str]
-    counts: Mapping[str, Any]
-    repairs: Mapping[str, Mapping[str, int]]
-    protected: Mapping[str, str]
-    unprotected: tuple[str, ...]
-    verdicts: tuple[Verdict, ...]
-    kept: Mapping[str, str] = field(default_factory=dict)
+    method: str = TEXT
+    policy: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    files: Mapping[str, str] = field(default_factory=dict)
     own_files: Mapping[str, str] = field(default_factory=dict)
-    dropped: tuple[str, ...] = ()
+    input: Mapping[str, Any] = field(default_factory=dict)
+    output: Mapping[str, str] = field(default_factory=dict)
+    kept: Mapping[str, str] = field(default_factory=dict)
+    randomness: Mapping[str, str] = field(default_factory=dict)
+    counts: Mapping[str, Any] = field(default_factory=dict)
+    repairs: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    protected: Mapping[str, str] = field(default_factory=dict)
+    unprotected: tuple[str, ...] = ()
+    dropped: int = 0
     skipped: int = 0
+    verdicts: tuple[Verdict, ...] = ()
     scores: tuple[Score, ...] = ()
     meaning: MeaningResult | None = None
     attacks: tuple[AttackResult, ...] = ()
@@ -185,7 +189,7 @@ class Certificate:
         """Return the certificate with rounded figures, and without what tells of one document."""
         return replace(
             self,
-            counts=rounded_counts(self.counts),
+            counts=rounded_counts(self.counts) if self.method == TEXT else self.counts,
             repairs={
                 claim: rows for claim, done in self.repairs.items() if (rows := rounded_rows(done))
             },
@@ -198,11 +202,16 @@ class Certificate:
     def to_json(self) -> dict[str, Any]:
         """Return the certificate as a JSON object, as it is published."""
         content: dict[str, Any] = {"schema": SCHEMA, "textveil": self.version}
-        without = {"version", *(name for name in _OPTIONAL if not getattr(self, name))}
-        content |= json_fields(self.published(), without)
+        content |= json_fields(self.published(), {"version"})
         content["verdicts"] = [verdict_json(verdict) for verdict in self.verdicts]
         content["meaning"] = self.meaning and rounded_meaning(self.meaning).to_json(texts=False)
-        return content
+        # A field that may be missing is there only if it says something.
+        shape = certified_shape(self.method)
+        return {
+            name: value
+            for name, value in content.items()
+            if name in shape or (f"{name}?" in shape and value)
+        }
 
     def figures(self) -> dict[str, Any]:
         """Return the exact figures as a JSON object; they are not for publication."""

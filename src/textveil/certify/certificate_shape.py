@@ -13,7 +13,17 @@ from typing import Any, Final
 from textveil.errors import EscapingPathError, FormatError
 from textveil.values.verdict import Status
 
-__all__ = ["CERTIFIED", "HEX", "SCHEMA", "SIGNED", "can_exist", "check_shape", "misfit"]
+__all__ = [
+    "HEX",
+    "METHODS",
+    "SCHEMA",
+    "SIGNED",
+    "TEXT",
+    "can_exist",
+    "certified_shape",
+    "check_shape",
+    "misfit",
+]
 
 Shape = dict[str, Any]
 """By name, what a field holds: a test of its value, a shape, or a list with that of its items."""
@@ -26,6 +36,8 @@ _LONGEST_NAME: Final = 255
 """Bytes of the name of a file or folder."""
 _LONGEST_PATH: Final = 3000
 """Bytes of a path below a release; Linux opens whole paths of less than 4,096."""
+_FEWEST: Final = 2
+"""The least k: what one person has is not shared."""
 _DEEPEST: Final = 50
 """How deep the options of a component may be nested."""
 
@@ -159,12 +171,12 @@ _COUNTS: Final[Shape] = {
     **dict.fromkeys(("labels", "unchanged", "languages"), _LISTED),
 }
 
-SCHEMA: Final = "textveil.certificate.v4"
-CERTIFIED: Final[Shape] = {
+SCHEMA: Final = "textveil.certificate.v1"
+_COMMON: Final[Shape] = {
     "schema": _text,
     "textveil": _text,
+    "method": _text,
     "started": _text,
-    "policy": _POLICY,
     "components": [_text],
     "files": {_ANY: _hash},
     "own_files": {_ANY: _hash},
@@ -173,23 +185,50 @@ CERTIFIED: Final[Shape] = {
     "output": {_ANY: _hash},
     "kept": {_ANY: _hash},
     "randomness": {_ANY: _text},
-    "counts": _COUNTS,
-    "repairs": {_ANY: {_ANY: _count}},
-    "protected": {_ANY: _text},
     "unprotected": [_text],
-    "dropped": [_text],
+    "dropped": _count,
     "skipped": _count,
     "verdicts": [_VERDICT],
     "scores": [_SCORE],
-    "meaning": _MEANING,
     "attacks": [_ATTACK],
-    "decision?": _DECISION,
-    "marked?": _flag,
     "id": _hash,
     "seal": lambda value: value == "" or _hash(value),
     **SIGNED,
 }
-"""The fields of a certificate."""
+"""The fields that every certificate has."""
+
+TEXT: Final = "text"
+METHODS: Final[Mapping[str, Shape]] = {
+    TEXT: {
+        "policy": _POLICY,
+        "counts": _COUNTS,
+        "repairs": {_ANY: {_ANY: _count}},
+        "protected": {_ANY: _text},
+        "meaning": _MEANING,
+        "decision?": _DECISION,
+        "marked?": _flag,
+    },
+    "rare": {
+        "settings": {
+            "k": lambda value: _count(value) and value >= _FEWEST,
+            "guarantee": _one_of("subjects", "occurrences", "output"),
+            "method": _one_of("minimum", "longest-first", "paper", "words", "hybrid", "groups"),
+            "unit": _one_of("char", "token"),
+            "min_length": lambda value: _count(value) and value >= 1,
+            "show": _text,
+            "mark": lambda value: _text(value) and len(value) == 1,
+            "claim": _one_of("claimed", "not claimed"),
+            "listed": _flag,
+        },
+        "counts": dict.fromkeys(("documents", "symbols", "kept"), _count),
+    },
+}
+"""By method, the fields that only its certificates have."""
+
+
+def certified_shape(method: str) -> Shape:
+    """Return the fields of the certificates of a method."""
+    return {**_COMMON, **METHODS[method]}
 
 
 def check_shape(content: Mapping[str, Any], where: str) -> None:
@@ -202,7 +241,13 @@ def check_shape(content: Mapping[str, Any], where: str) -> None:
     where
         Its file, for the error.
     """
-    wrong = misfit(content, CERTIFIED)
+    if content.get("method") not in METHODS:
+        raise FormatError(
+            "the certificate names no method that is known here",
+            where=where,
+            hint=f"known are {', '.join(METHODS)}; another version of textveil may know it",
+        )
+    wrong = misfit(content, certified_shape(content["method"]))
     if wrong:
         raise FormatError(f"the certificate's {wrong}", where=where)
     names = [content["source"]["name"], *content["output"], *content["kept"]]

@@ -88,7 +88,7 @@ class Check:
     Attributes
     ----------
     out
-        What `textveil release` wrote, or a certificate of `kanon`.
+        What a release wrote, the part of it that is published, or a certificate beside a result.
     sources
         The input, if it is at hand.
     key, lists, signer, vault
@@ -109,10 +109,8 @@ class Check:
     track: Track = untracked
 
     def run(self) -> Checked:
-        """Check a release, or each of its copies, or a suppressed corpus."""
+        """Check a release, or each of its copies."""
         asked = _release_id(self.release)
-        if self.out.is_file():
-            return Checked({"": self._suppressed(asked)}, {})
         source = None
         if self.sources:
             described = read_certificate(self.out)["source"]
@@ -135,15 +133,6 @@ class Check:
         folders = [place.publish for place in copies.values()]
         outcomes = {str(folder): check(folder) for folder in folders}
         return Checked(outcomes, ReleaseFolder.strangers_at(self.out))
-
-    def _suppressed(self, asked: str | None) -> Verification:
-        # Counting substrings loads compiled code, which a release of texts does not need.
-        from textveil.certify.suppressed.verification import verify_suppressed
-
-        if len(self.sources) > 1:
-            raise UsageError("a certificate of `kanon` has one input", where="--input")
-        source = self.sources[0] if self.sources else None
-        return verify_suppressed(self.out, source, self.key, asked, self.track, self.signer)
 
 
 def _release_id(given: str | None) -> str | None:

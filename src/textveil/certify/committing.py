@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from textveil.certify.certificate import BLANK, Commitment, kept_digest, seal_of
-from textveil.certify.certificate_shape import HEX
+from textveil.certify.certificate_shape import HEX, TEXT
 from textveil.certify.layout import (
     CERTIFICATE,
     CHANGES,
@@ -34,6 +34,8 @@ __all__ = ["LISTS", "NO_WORDS", "Committing"]
 _KEPT: Final = "kept"
 LISTS: Final = "lists"
 NO_WORDS: Final = "the word lists of the policy were not given"
+_OF_METHOD: Final = {TEXT: (RECORD, CHANGES)}
+"""By method, the private files that only its releases always have."""
 _CHANGED: Final = "the file is not the one that the certificate commits to"
 
 
@@ -75,10 +77,14 @@ class Committing:
 
     def with_ids(self, source: Source | None) -> Source | None:
         """Return the input with the ids of the release; None if only the secret leads to them."""
-        ids = self.certificate["policy"].get("ids", KEEP)
+        ids = self.certificate.get("policy", {}).get("ids", KEEP)
         if source is None or ids == KEEP:
             return source
         return None if self.secret is None else source.with_ids(ids, self.secret)
+
+    def drawn_from(self, key: Secret | None) -> Secret | bytes | None:
+        """Return what the draws of a run follow from: its key, or its nonce."""
+        return key if self.certificate["input"]["keyed_by"] == "key" else self.secret
 
     def kept(self) -> Verdict:
         """Return whether the private files are those of the release.
@@ -108,9 +114,9 @@ class Committing:
 
     def _left_out(self) -> set[str]:
         """Return the private files that every such release has, and this certificate does not."""
-        due = {RECORD, FIGURES, CHANGES}
+        due = {FIGURES, *_OF_METHOD.get(self.certificate["method"], ())}
         due |= {NONCE} if self.certificate["input"]["keyed_by"] == "nonce" else set()
-        due |= {IDS} if self.certificate["policy"].get("ids", KEEP) == NUMBER else set()
+        due |= {IDS} if self.certificate.get("policy", {}).get("ids") == NUMBER else set()
         due |= {SKIPPED} if self.certificate["skipped"] else set()
         return due - set(self.certificate["kept"])
 

@@ -5,10 +5,9 @@ certificate says it: a claim *holds* only if it was checked now, and what could 
 *stated*.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from textveil.certify.certificate import file_hash, id_of, salted, seal_of, verdict_json
 from textveil.certify.layout import (
@@ -21,11 +20,10 @@ from textveil.certify.layout import (
 )
 from textveil.certify.risk.file import attached_section
 from textveil.certify.risk.section import report_hash
-from textveil.certify.rounding import OF_DOCUMENTS, SEEN, rounded_counts
+from textveil.certify.rounding import OF_DOCUMENTS, SEEN
 from textveil.certify.signature import SIGNATURE
 from textveil.errors import InputError, TextveilError
 from textveil.formats.json_text import parse
-from textveil.values.policy_terms import policy_hash
 from textveil.values.round_counts import in_figures
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status, Verdict, Witness
@@ -41,20 +39,15 @@ __all__ = [
 ]
 
 _RECOMPUTED: Final = frozenset(
-    ("schema", "id", "seal", "output", "counts", "protected", "unprotected", "verdicts")
-)
-"""Fields of a certificate that are checked against the release, whatever else is given."""
+    ("schema", "method", "id", "seal", "output", "counts", "protected", "unprotected", "verdicts")
+) | {"settings"}
+"""Fields of a certificate that are checked against the release, whatever else is given.
+
+A method itself tells which of its settings nothing confirms."""
 
 _COUNTED: Final = frozenset({"checked", "exempt"})
 """What a verdict counts where it holds."""
 _SALT_DIGITS: Final = 64
-
-
-class ReadRelease(Protocol):
-    """What a pass over a release has counted."""
-
-    counts: dict[str, Any]
-    fields: set[str]
 
 
 def integrity(place: ReleaseFolder, certificate: Mapping[str, Any]) -> Verdict:
@@ -63,18 +56,24 @@ def integrity(place: ReleaseFolder, certificate: Mapping[str, Any]) -> Verdict:
     # What may remain is estimated later, and has a verdict of its own.
     free = {CERTIFICATE, RISK}
     try:
-        names = sorted((_files(folder) - free) | set(stated))
+        names = sorted((_files(place, certificate) - free) | set(stated))
         faults = [(name, _fault(place, name, certificate)) for name in names]
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", where=str(folder)) from None
     witnesses = [Witness(name, 0, 0, fault) for name, fault in faults if fault]
+    if not stated:
+        witnesses.append(Witness(CERTIFICATE, 0, 0, "the certificate lists no file of the release"))
     return Verdict.of("integrity", len(stated), witnesses)
 
 
-def _files(folder: Path) -> set[str]:
-    """Return everything in a folder, except folders that hold something."""
+def _files(place: ReleaseFolder, certificate: Mapping[str, Any]) -> set[str]:
+    """Return everything that is published, except folders that hold something.
+
+    Beside a single result, other files are none of its business.
+    """
+    folder = place.texts / certificate["source"]["name"] if place.beside else place.publish
     return {
-        path.relative_to(folder).as_posix()
+        path.relative_to(place.publish).as_posix()
         for path in folder.rglob("*")
         if path.is_symlink() or not path.is_dir() or not any(path.iterdir())
     }
@@ -86,7 +85,7 @@ def _fault(place: ReleaseFolder, name: str, certificate: Mapping[str, Any]) -> s
         return "the certificate does not know this file"
     if not path.is_file() or path.is_symlink():
         return "the file is missing"
-    if name == REPORT:
+    if name == REPORT and not place.beside:
         found = report_hash(path, certificate["id"], attached_section(place))
     else:
         found = file_hash(path)
@@ -154,7 +153,7 @@ def compared(
     certificate
         As it was read.
     found
-        One verdict for each claim of the policy, in its order, as reached now.
+        One verdict for each claim of the release, in its order, as reached now.
     """
     left, verdicts, differences = list(certificate["verdicts"]), [], []
     for verdict in found:
@@ -168,12 +167,7 @@ def compared(
     verdicts += [_not_asked_for(one["claim"]) for one in left]
     names = [one["claim"] for one in certificate["verdicts"]]
     if not left and not differences and names != [verdict.claim for verdict in found]:
-        differences.append("the verdicts are not in the order of the policy")
-    decided = certificate.get("decision", {}).get("shares", False)
-    if decided != ("publish" in certificate["policy"]):
-        differences.append("the decision to publish is not the one that the policy asks for")
-    if policy_hash(certificate["policy"]) != certificate["policy"]["sha256"]:
-        differences.append("the policy is not the one whose hash is stated")
+        differences.append("the verdicts are not in the order of the claims")
     return verdicts, differences
 
 
@@ -190,7 +184,7 @@ def _as_stated(verdict: Verdict, then: Mapping[str, Any]) -> Verdict:
 
 
 def _not_asked_for(claim: str) -> Verdict:
-    reason = "the certificate states this, and its policy does not ask for it"
+    reason = "the certificate states this, and nothing in it asks for it"
     return Verdict.of(claim, 0, [Witness(CERTIFICATE, 0, 0, reason)])
 
 
@@ -222,23 +216,20 @@ def _figure(value: Any, verdict: Verdict) -> str:
 
 
 def other_counts(
-    certificate: Mapping[str, Any], back: ReadRelease, protected: Mapping[str, str]
+    certificate: Mapping[str, Any], counts: Mapping[str, Any], fields: Iterable[str]
 ) -> Iterator[str]:
-    """Yield each count of the certificate that differs from record and released texts."""
-    found = rounded_counts(back.counts)
+    """Yield each count of the certificate that differs from what was counted now."""
     for name, stated in certificate["counts"].items():
         # Without a record, the texts show only some of the counts.
         own = name in SEEN or not certificate.get("marked")
-        if own and name in found and stated != found[name]:
-            yield f"counts: {name} differs from the record"
-    if certificate["unprotected"] != sorted(back.fields):
+        if own and name in counts and stated != counts[name]:
+            yield f"counts: {name} differs from what is released"
+    if certificate["unprotected"] != sorted(fields):
         yield "unprotected: the released fields are not those in the certificate"
-    if certificate["protected"] != protected:
-        yield "protected: the rewritten columns are not those in the certificate"
 
 
 def other_figures(
-    place: ReleaseFolder, back: ReadRelease, found: Sequence[Verdict]
+    place: ReleaseFolder, exact: Mapping[str, Any], found: Sequence[Verdict]
 ) -> Iterator[str]:
     """Yield where the exact figures that the owner keeps differ from those that were found now."""
     if not place.has(FIGURES):
@@ -250,8 +241,8 @@ def other_figures(
     except (TextveilError, UnicodeDecodeError, KeyError, TypeError):
         yield f"{FIGURES} cannot be read"
         return
-    if counts != back.counts:
-        yield f"{FIGURES}: counts differ from the record"
+    if counts != exact:
+        yield f"{FIGURES}: counts differ from what is released"
     if stated.keys() != {verdict.claim for verdict in found}:
         yield f"{FIGURES}: its claims are not those of the certificate"
     for verdict in found:

@@ -3,6 +3,9 @@
 A release has two parts. `publish/` holds what readers get: texts, certificate and report. `keep/`
 is for the owner alone: the record of edits says where every fake stands, so that any other name is
 real. Where recipients have copies of their own, both parts have a folder for each of them.
+
+A single result may also go into a file of the user's choice. Its certificate then stands beside it
+under a name of its own, and what is kept lies in a folder beside that: `NAME.keep/`.
 """
 
 import os
@@ -23,6 +26,7 @@ __all__ = [
     "SALT",
     "SKIPPED",
     "TEXTS",
+    "WORDS",
     "ReleaseFolder",
     "give_one_date",
 ]
@@ -46,6 +50,9 @@ IDS: Final = "ids.jsonl"
 SKIPPED: Final = "skipped.jsonl"
 """Files of the input that could not be read and were left out, each with the reason."""
 
+WORDS: Final = "words.txt"
+"""The list of words of which k fit each partly shown one."""
+
 _PUBLISH: Final = "publish"
 _KEEP: Final = "keep"
 
@@ -60,6 +67,8 @@ class ReleaseFolder:
         The folder that readers get.
     keep
         The folder that only the owner has; None where it is not at hand.
+    beside
+        The certificate, if it stands beside a single result; None if a folder holds the release.
 
     Examples
     --------
@@ -69,6 +78,17 @@ class ReleaseFolder:
 
     publish: Path
     keep: Path | None
+    beside: Path | None = None
+
+    @classmethod
+    def single(cls, certificate: Path) -> "ReleaseFolder":
+        """Return the parts of a release whose certificate stands beside a single result."""
+        return cls(certificate.parent, _if_open(cls.kept_beside(certificate)), certificate)
+
+    @staticmethod
+    def kept_beside(certificate: Path) -> Path:
+        """Return the folder of what is kept with a certificate beside a single result."""
+        return certificate.with_name(f"{certificate.name}.{_KEEP}")
 
     @classmethod
     def new(cls, folder: Path, recipient: str = "") -> "ReleaseFolder":
@@ -82,6 +102,9 @@ class ReleaseFolder:
         Of copies for recipients it is the first one by name. In what was found, replaced and missed
         all are alike.
         """
+        if folder.is_file():
+            in_folder = folder.name == CERTIFICATE and (folder.parent / TEXTS).is_dir()
+            return cls.at(folder.parent) if in_folder else cls.single(folder)
         if (folder / _PUBLISH / CERTIFICATE).is_file():
             return cls(folder / _PUBLISH, _if_open(folder / _KEEP))
         if copies := cls.copies_at(folder):
@@ -131,7 +154,7 @@ class ReleaseFolder:
     @property
     def certificate(self) -> Path:
         """The certificate."""
-        return self.publish / CERTIFICATE
+        return self.beside or self.publish / CERTIFICATE
 
     @property
     def report(self) -> Path:
@@ -150,8 +173,8 @@ class ReleaseFolder:
 
     @property
     def texts(self) -> Path:
-        """The folder of the released texts."""
-        return self.publish / TEXTS
+        """The folder of what is released."""
+        return self.publish if self.beside else self.publish / TEXTS
 
     @property
     def record(self) -> Path:

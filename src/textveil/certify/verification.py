@@ -1,16 +1,13 @@
 """Verification: a release on disk, checked again from its files."""
 
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 from textveil.certify.certificate import id_of, read_release
-from textveil.certify.certificate_shape import can_exist
-from textveil.certify.clearing import ClearCases
-from textveil.certify.committing import LISTS, NO_WORDS, Committing
+from textveil.certify.certificate_shape import TEXT
+from textveil.certify.committing import LISTS, Committing
 from textveil.certify.comparing import (
     compared,
     identity,
@@ -20,244 +17,25 @@ from textveil.certify.comparing import (
     seal,
     stated_only,
 )
+from textveil.certify.evidence import Evidence, Found
 from textveil.certify.in_words import in_words
-from textveil.certify.layout import RECORD, TEXTS, ReleaseFolder
-from textveil.certify.record import Counts, Row, is_changed, read_record
+from textveil.certify.layout import ReleaseFolder
 from textveil.certify.risk.file import risk_verdict
 from textveil.certify.signature import signature
 from textveil.certify.signing import PublicKey
-from textveil.certify.verifiers import built_verifiers
-from textveil.errors import (
-    ComponentFailedError,
-    InvalidValueError,
-    TextveilError,
-    UsageError,
-)
-from textveil.formats.columns import NO_COLUMNS, Columns, released_text
-from textveil.formats.held import BUDGET, Held, weight_of_case, weight_of_document
+from textveil.errors import TextveilError, UsageError
+from textveil.formats.held import Held, weight_of_document
 from textveil.formats.sources import Source, given_path
-from textveil.values.contracts import Case, Unhider, Verifier
-from textveil.values.contracts import about as told_by
-from textveil.values.document import Document
-from textveil.values.edit import Release
 from textveil.values.json_fields import json_fields
-from textveil.values.metadata import Metadata
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
-from textveil.values.verdict import Status, Verdict, Witness
+from textveil.values.verdict import Status, Verdict
 from textveil.values.watching import Track, untracked
-from textveil.values.word_lists import NO_LISTS, WordLists
-from textveil.verify.denied import Denied
-from textveil.verify.residue import Residue
+from textveil.values.word_lists import WordLists
 
-__all__ = ["Cases", "ReadBack", "Verification", "judged", "verify_release"]
+__all__ = ["Verification", "checked_claims", "verify_release"]
 
 _CALL = 'verify_release("out", read("notes.jsonl"))'
-_NO_RECORD = "the record of edits was not given"
-_NO_TEXTS = "the released documents could not be read"
-_STRANGE = "metadata or subject differ from the input"
-
-
-@dataclass(frozen=True, slots=True)
-class Cases:
-    """The documents of a release, before and after, read from disk as often as needed.
-
-    Protected columns are part of each case: their cells stand after the text (`Columns.whole`), so
-    that every verifier sees them.
-    """
-
-    released: Source
-    record: Path
-    before: Iterable[Document] | None = None
-    columns: Columns = NO_COLUMNS
-    bare: bool = False
-
-    def __iter__(self) -> Iterator[Case]:
-        for source, after, row in self._rows():
-            release = row.release(self.columns.whole(after).text)
-            yield self._case(source, after, release, row.language)
-
-    def _case(
-        self, source: Document | None, after: Document, release: Release, language: str
-    ) -> Case:
-        before = source
-        if self.bare:
-            release = released_text(release, len(after.text))
-        elif source is not None:
-            before = self.columns.whole(source)
-        kept = self.columns.kept_by_rule(after)
-        return Case(before, release, self.columns.beside(after), language, kept)
-
-    def _rows(self) -> Iterator[tuple[Document | None, Document, Row]]:
-        before = self.before if self.before is not None else iter(())
-        for row, after, source in zip_longest(read_record(self.record), self.released, before):
-            if row is None or after is None or row.id != after.id:
-                raise InvalidValueError("the record and the released documents do not agree")
-            if self.before is not None and (source is None or source.id != row.id):
-                raise InvalidValueError("the input and the released documents do not agree")
-            yield source, after, row
-
-
-class ReadBack:
-    """The pass that reads a release from disk and checks that its parts fit together.
-
-    Attributes
-    ----------
-    cases
-        The documents before and after; small ones are held from this pass on.
-    record
-        Whether the record fits the released texts, document by document.
-    metadata
-        Whether what travels beside the texts is the input's, or nothing at all.
-    counts, fields
-        What record and texts say: see `record.Counts`; and the fields beside the texts.
-    """
-
-    def __init__(self, cases: Cases, *, keep: bool, budget: int = BUDGET) -> None:
-        self._cases, self._keep = cases, keep
-        self._checked = 0
-        self._misfits: list[Witness] = []
-        self._strange: list[Witness] = []
-        self._counts = Counts()
-        self._is_first = True
-        self.fields: set[str] = set()
-        self.cases = Held(self, weight_of_case, budget)
-        deque(self.cases, maxlen=0)
-        self.record = Verdict.of("record", self._checked, self._misfits)
-        self.metadata = self._metadata()
-        self.counts = self._counts.to_json()
-
-    def __iter__(self) -> Iterator[Case]:
-        first, self._is_first = self._is_first, False
-        return self._read() if first else iter(self._cases)
-
-    def _read(self) -> Iterator[Case]:
-        before = iter(self._cases.before or ())
-        for row, after in self._rows():
-            self._checked += 1
-            source = next(before, None)
-            whole = None if after is None else self._cases.columns.whole(after)
-            release = _fitting(row, whole)
-            if isinstance(release, str) or row is None or after is None:
-                name = row.id if row else after.id if after else RECORD
-                self._misfits.append(Witness(name, 0, 0, str(release)))
-                continue
-            case = self._cases._case(source, after, release, row.language)
-            if case.before is not None and not _says_changes(row, case.release, case.before.text):
-                reason = "the record is wrong about which passages changed"
-                self._misfits.append(Witness(row.id, 0, 0, reason))
-            self._counts.add(row)
-            # What the case has beside the text is what stands beside it on the disk.
-            beside = case.metadata
-            self.fields.update(beside)
-            if beside != self._kept(source):
-                self._strange.append(Witness(row.id, 0, 0, _STRANGE))
-            yield case
-        if next(before, None) is not None:
-            self._strange.append(Witness("the release", 0, 0, _STRANGE))
-
-    def _rows(self) -> Iterator[tuple[Row | None, Document | None]]:
-        # The input is read outside of this: its errors are not the record's.
-        try:
-            yield from zip_longest(read_record(self._cases.record), self._cases.released)
-        except TextveilError as error:
-            self._misfits.append(Witness(error.where or RECORD, 0, 0, error.what))
-
-    def _kept(self, source: Document | None) -> Metadata:
-        if source is None:
-            return Metadata()
-        return self._cases.columns.kept(source, keep=self._keep)
-
-    def _metadata(self) -> Verdict:
-        if self._cases.before is None and self._cases.columns.keeps_any(keep=self._keep):
-            return Verdict.not_checkable("metadata", "the input was not given")
-        if not self.record.holds:
-            return Verdict.not_checkable("metadata", "the record does not fit the texts")
-        return Verdict.of("metadata", self._checked, self._strange)
-
-    @property
-    def hindrance(self) -> str:
-        """Why no other claim can be verified; empty if they can."""
-        return "" if self.record.holds else "the record does not fit the texts"
-
-
-class ReadTexts:
-    """The pass over a release whose record is not at hand: what its texts alone show.
-
-    Attributes
-    ----------
-    cases
-        Empty: without the record nobody knows what was changed.
-    record, metadata
-        As `ReadBack` has them; what needs the record is not checkable.
-    counts, fields
-        How many documents there are, and the fields beside the texts.
-    """
-
-    hindrance = _NO_RECORD
-
-    def __init__(self, released: Source, columns: Columns, *, keep: bool) -> None:
-        self.cases: tuple[Case, ...] = ()
-        self.fields: set[str] = set()
-        self.record = Verdict.not_checkable("record", _NO_RECORD)
-        count, strange = 0, []
-        try:
-            for document in released:
-                count += 1
-                beside = columns.beside(document)
-                self.fields.update(beside)
-                strange += [Witness(document.id, 0, 0, _STRANGE)] if beside else []
-        except TextveilError as error:
-            misfit = Witness(error.where or TEXTS, 0, 0, error.what)
-            self.record = Verdict.of("record", count, [misfit])
-        self.counts: dict[str, Any] = {"documents": count}
-        self.metadata = Verdict.of("metadata", count, strange)
-        if columns.keeps_any(keep=keep) or not count:
-            self.metadata = Verdict.not_checkable("metadata", _NO_RECORD)
-
-
-def _fitting(row: Row | None, after: Document | None) -> Release | str:
-    """Return the release that record and text make together, or why they do not fit."""
-    if row is None:
-        return "a released document is missing from the record"
-    if after is None or row.id != after.id:
-        return "a recorded document is missing from the release"
-    try:
-        return row.release(after.text)
-    except (InvalidValueError, TypeError) as error:
-        return error.what if isinstance(error, InvalidValueError) else "the record is malformed"
-
-
-def _says_changes(row: Row, release: Release, text: str) -> bool:
-    """Tell whether the passages that the record calls unchanged are unchanged."""
-    return all(
-        0 <= at < len(release.edits) and not is_changed(release.edits[at], text)
-        for at in row.unchanged
-    )
-
-
-def judged(
-    verifier: Verifier, cases: Iterable[Case], hindrance: str, watched: tuple[Track, int | None]
-) -> Verdict:
-    """Run a verifier over cases and report progress; with a hindrance it is not checkable.
-
-    A verifier that reads values as a person does says so (`Unhider`), and sees clear texts.
-    """
-    if hindrance:
-        return Verdict.not_checkable(verifier.claim, hindrance)
-    tracked = _Tracked(cases, verifier.claim, *watched)
-    try:
-        if not (isinstance(verifier, Unhider) and verifier.unhides):
-            return verifier.verify(tracked)
-        clear = ClearCases(tracked)
-        return clear.back(verifier.verify(clear))
-    except TextveilError:
-        raise
-    except Exception as error:  # noqa: BLE001 - what a package's verifier raises may quote text
-        raise ComponentFailedError(
-            f"the verifier of {verifier.claim} failed with {type(error).__name__}",
-            hint="nothing can be said about the release; tell the authors of the verifier",
-        ) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,41 +144,43 @@ def verify_release(
     about = [integrity(place, certificate), *identity(certificate, release_id)]
     about += [*signature(certificate, signer), seal(certificate, key)]
     committing = Committing.of(place, certificate, key)
-    found_again = committing.with_ids(source)
-    about += [committing.kept(), *risk_verdict(place, certificate, key, signer)]
-    if LISTS in certificate["policy"]:
+    about.append(committing.kept())
+    if not place.beside:
+        about += risk_verdict(place, certificate, key, signer)
+    if LISTS in certificate.get("policy", {}):
         about.append(committing.words(lists))
-    verifiers = built_verifiers(certificate["policy"], key, vault, lists or NO_LISTS)
-    try:
-        released = _released(place, certificate["source"])
-    except TextveilError:
-        missing = Witness(TEXTS, 0, 0, "the released documents are not where they should be")
-        claims = ("metadata", *(verifier.claim for verifier in verifiers))
-        found = [Verdict.of("record", 0, [missing])]
-        found += [Verdict.not_checkable(claim, _NO_TEXTS) for claim in claims]
-        return _compared(certificate, about, found)
-    columns = Columns.of(certificate["policy"].get("columns", {}), released)
-    documents = None if found_again is None else Held(found_again, weight_of_document)
-    given = committing.input(source, documents)
-    keep = certificate["policy"]["metadata"] == "keep"
-    back: ReadBack | ReadTexts
-    if place.has(RECORD):
-        back = ReadBack(Cases(released, place.record, documents, columns), keep=keep)
-    else:
-        back = ReadTexts(released, columns, keep=keep)
+    found_again = committing.with_ids(source)
+    before = None if found_again is None else Held(found_again, weight_of_document)
+    given = committing.input(source, before)
     strange = "the input is not the one that was released"
-    hindrance = back.hindrance or (strange if given.status is Status.REFUTED else "")
-    found = [back.record, back.metadata]
-    for verifier in verifiers:
-        hindered = hindrance or _outside(verifier)
-        verdict = judged(verifier, back.cases, hindered, (track, back.record.checked))
-        found.append(_without_words(verdict, certificate) if lists is None else verdict)
-    differences: list[str] = []
-    if back.record.status is not Status.REFUTED:
-        differences += other_counts(certificate, back, columns.protected)
-    if back.record.holds:
-        differences += other_figures(place, back, found)
-    return _compared(certificate, about, found, [given], differences)
+    evidence = Evidence(
+        place,
+        certificate,
+        _released(place, certificate["source"]),
+        source,
+        before,
+        key,
+        committing.drawn_from(key),
+        strange if given.status is Status.REFUTED else "",
+        vault,
+        lists,
+        track,
+    )
+    found = checked_claims(evidence)
+    return _compared(evidence, [*about, given], found)
+
+
+def checked_claims(evidence: Evidence) -> Found:
+    """Check what a release claims, by the code of its method."""
+    method = evidence.certificate["method"]
+    # Counting substrings loads compiled code, which a release of texts does not need.
+    if method == TEXT:
+        from textveil.certify.texts import check_texts
+
+        return check_texts(evidence)
+    from textveil.certify.rare import check_rare
+
+    return check_rare(evidence)
 
 
 def _require_documents(source: object) -> None:
@@ -412,58 +192,28 @@ def _require_documents(source: object) -> None:
         )
 
 
-def _compared(
-    certificate: Mapping[str, Any],
-    about: Sequence[Verdict],
-    found: Sequence[Verdict],
-    given: Sequence[Verdict] = (),
-    counted: Iterable[str] = (),
-) -> Verification:
-    """Return the outcome: verdicts about the certificate and the input, and those it states."""
-    verdicts, differences = compared(certificate, found)
-    record, *others = verdicts
+def _compared(evidence: Evidence, about: list[Verdict], found: Found) -> Verification:
+    """Return the outcome: verdicts about certificate and input, and those of the method."""
+    certificate = evidence.certificate
+    verdicts, differences = compared(certificate, found.verdicts)
+    differences += found.differences
+    if found.counts is not None:
+        differences += other_counts(certificate, found.counts, found.fields)
+    if found.exact is not None:
+        differences += other_figures(evidence.place, found.exact, found.verdicts)
+    stated = stated_only(certificate, about, counted=found.exact is not None)
     return Verification(
         id_of(certificate),
-        (*about, record, *given, *others),
-        (*differences, *counted),
-        stated_only(certificate, (*about, *given), counted=found[0].holds),
+        (*about, *verdicts),
+        tuple(differences),
+        (*stated, *found.stated),
     )
 
 
-def _outside(verifier: Verifier) -> str:
-    """Return why a verifier may not run: a certificate could make it open any file."""
-    paths = [path for _, path in told_by(verifier).private]
-    if any(path.is_absolute() or ".." in path.parts for path in paths):
-        return "the certificate names a file outside the folder in which this runs"
-    if not all(can_exist(str(path)) for path in paths):
-        return "the certificate names a file that cannot exist"
-    return ""
-
-
-def _released(place: ReleaseFolder, described: Mapping[str, Any]) -> Source:
+def _released(place: ReleaseFolder, described: Mapping[str, Any]) -> Source | None:
+    """Return what is released; None if it is not where it should be."""
     path = place.texts / described["name"]
-    return Source.released(path, described["format"], described["options"])
-
-
-def _without_words(verdict: Verdict, certificate: Mapping[str, Any]) -> Verdict:
-    """Return what can be said of a claim about words that were not given."""
-    counts = certificate["policy"].get(LISTS, {})
-    denied = verdict.claim == Denied.claim and counts.get("deny")
-    # Without the allowed words, the check is stricter than the one that was certified.
-    allowed = verdict.claim == Residue.claim and counts.get("allow")
-    if denied or (allowed and verdict.status is Status.REFUTED):
-        return Verdict.not_checkable(verdict.claim, NO_WORDS)
-    return verdict
-
-
-@dataclass(frozen=True, slots=True)
-class _Tracked:
-    """Cases whose every pass is watched."""
-
-    cases: Iterable[Case]
-    claim: str
-    track: Track
-    total: int | None
-
-    def __iter__(self) -> Iterator[Case]:
-        return iter(self.track(self.cases, f"verify {self.claim}", self.total))
+    try:
+        return Source.released(path, described["format"], described["options"])
+    except TextveilError:
+        return None

@@ -39,7 +39,7 @@ def demo(
     surrogates to `OUT/hospital`, in a marked copy for each of three recipients, with certificates
     and reports to open; then one copy leaks, and it is told whose. Short notes with tags go
     to `OUT/notes`, answers of sixty people without what only few of them wrote to
-    `OUT/answers.txt`, a sequence of visits without two private patterns to `OUT/visits.txt`.
+    `OUT/answers`, a sequence of visits without two private patterns to `OUT/visits.txt`.
 
     **Example:** `textveil demo -o demo-out`
     """

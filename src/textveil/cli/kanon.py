@@ -6,16 +6,14 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from textveil.certify.given import read_key
 from textveil.cli.console import counted, say
 from textveil.cli.default_verb import RunByDefault
 from textveil.cli.groups import filled, grouped, option
 from textveil.cli.inputs import CorpusPath, Input
 from textveil.cli.kanon_curve import curve
 from textveil.cli.kanon_tune import tune
-from textveil.cli.options import Shown, keep_apart
-from textveil.cli.signing import read_signing_key
-from textveil.errors import RefutedError, UsageError
+from textveil.cli.options import Shown
+from textveil.cli.results import OutFolder, ResultOptions, end_refuted
 
 if TYPE_CHECKING:
     from textveil.pipeline.kanon.report import KanonReport
@@ -28,7 +26,7 @@ app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="markdown",
     help="Suppress everything too rare to share.\n\n`run` may be left out.\n\n"
-    "**Example:** `textveil kanon notes.jsonl -k 5 -o shared.jsonl`",
+    "**Example:** `textveil kanon notes.jsonl out -k 5`",
 )
 
 
@@ -38,10 +36,9 @@ app.command()(tune)
 
 @dataclass(frozen=True, kw_only=True)
 class KanonOptions:
-    """What is suppressed, and what is written."""
+    """What is suppressed."""
 
     k: int = option(..., "Least number of people, or of places.", "-k", "--k")
-    output: Path = option(..., "Where to write, in the format of IN.", "-o")
     guarantee: str = option(
         "subjects",
         "`subjects`: each kept run stands in documents of k persons; `occurrences`: k times in the "
@@ -70,30 +67,29 @@ class KanonOptions:
         "Characters that are never suppressed; `paper` stands for white space, brackets and .,:;",
     )
     mark: str = option("*", "What stands in place of a suppressed character.")
-    key: Path | None = option(
-        None,
-        "File that holds the key (default: TEXTVEIL_KEY). New ids of subjects come from it, and "
-        "the certificate is sealed with it.",
-    )
-    report: Path | None = option(None, "Write counts, times and verdict as JSON.")
-    certificate: Path | None = option(
-        None, "Write a certificate for `textveil verify`, beside the output.", metavar="FILE"
-    )
-    sign: Path | None = option(None, "With --certificate: the private key that signs it.")
-    verify: bool = option(True, "Check the guarantee on the result.", "--verify/--no-verify")
-    keep_refuted: bool = option(False, "Write the result even if it is refuted.")
 
 
 @app.command()
 @grouped
-def run(source: CorpusPath, asked: KanonOptions, given: Input, shown: Shown) -> None:
+def run(
+    source: CorpusPath,
+    out: OutFolder = None,
+    *,
+    asked: KanonOptions,
+    given: Input,
+    result: ResultOptions,
+    shown: Shown,
+) -> None:
     """Suppress what fewer than k people have in common, with the provably fewest marks.
 
     A plain text file is one document; with `--lines` each line is one. The result has the format
     and the lengths of IN. Ids of subjects become numbers in random order, or with a key digests;
-    ids of documents and other columns stay as they are.
+    ids of documents and other columns stay as they are. OUT is a release like that of `textveil
+    release`: whoever gets `OUT/publish` can check it with `textveil verify`.
 
-    **Example:** `textveil kanon notes.jsonl -k 5 -o shared.jsonl --report report.json`
+    **Example:** `textveil kanon notes.jsonl out -k 5`
+
+    **The result alone:** `textveil kanon notes.jsonl -k 5 -o shared.jsonl --report report.json`
     """
     from textveil.formats.outputs import write_json
     from textveil.pipeline.kanon.run import (
@@ -104,46 +100,17 @@ def run(source: CorpusPath, asked: KanonOptions, given: Input, shown: Shown) -> 
     )
     from textveil.transform.suppress import Suppress
 
-    keep_apart(
-        [asked.output, asked.report, asked.certificate, *_nonce_of(asked.certificate)],
-        [source, asked.word_list, asked.key, asked.sign],
-    )
-    if asked.sign is not None and asked.certificate is None:
-        raise UsageError("only a certificate is signed", where="--sign", hint="add --certificate")
-    sign = read_signing_key(asked.sign)
+    result.keep_apart(out, source, asked.word_list)
     opened = given.open_file(source)
     settings = filled(Suppress, asked, unit=asked.unit or default_unit(opened))
     listed = None if asked.word_list is None else read_list(asked.word_list)
-    key = read_key(asked.key)
     announce_compilation(say)
     with shown.tracked() as track:
-        made = anonymize(
-            opened,
-            settings,
-            asked.output,
-            listed=listed,
-            verify=asked.verify,
-            keep_refuted=asked.keep_refuted,
-            key=key,
-            certificate=asked.certificate,
-            sign=sign,
-            track=track,
-        )
-    if asked.report is not None:
-        write_json(asked.report, made.to_json())
+        made = anonymize(result.order(opened, out, track), settings, listed=listed)
+    if result.report is not None:
+        write_json(result.report, made.to_json())
     shown.announce(made, announce_report)
-    for nonce in _nonce_of(asked.certificate):
-        if key is None:
-            shown.notice(f"Do not publish {nonce}: with it the texts of IN can be guessed")
-    if made.refuted:
-        say("the guarantee is refuted: this was written because you asked for it")
-        raise typer.Exit(RefutedError.exit_code)
-
-
-def _nonce_of(certificate: Path | None) -> list[Path]:
-    from textveil.certify.suppressed.certificate import nonce_file
-
-    return [] if certificate is None else [nonce_file(certificate)]
+    end_refuted(refuted=made.refuted)
 
 
 def announce_report(made: "KanonReport") -> None:
@@ -154,9 +121,9 @@ def announce_report(made: "KanonReport") -> None:
         f"{made.symbols:,} characters · "
         f"{100 * made.kept_ratio:.1f} % kept in {counted(made.runs, 'run')} · {seconds:.1f} s"
     )
-    for verdict in (made.verdict, made.list_verdict):
-        if verdict is not None:
-            say(f"{verdict.claim} {verdict.status.value} ({verdict.remark})")
+    for verdict in made.verdicts:
+        remark = f" ({verdict.remark})" if verdict.remark else ""
+        say(f"{verdict.claim} {verdict.status.value}{remark}")
     if made.completions is not None:
         found = made.completions
         say(

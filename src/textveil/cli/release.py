@@ -222,7 +222,7 @@ def _tell_fields(certificate: "Certificate") -> None:
     if certificate.protected:
         say(f"rewritten in their columns: {', '.join(certificate.protected)}")
     if certificate.dropped:
-        say(f"left out: {', '.join(certificate.dropped)}")
+        say(f"left out: {counted(certificate.dropped, 'column')}")
     if certificate.unprotected:
         say(f"fields released as they are, unprotected: {', '.join(certificate.unprotected)}")
 

@@ -23,6 +23,7 @@ from textveil.pipeline.kanon.run import anonymize
 from textveil.pipeline.plan.files import SHIPPED
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.copies import Copies
+from textveil.pipeline.release.method_run import Order
 from textveil.pipeline.release.run import Run, release, release_copies
 from textveil.pipeline.risk.estimating import RiskEstimate
 from textveil.pipeline.risk.known import review_by_annotations
@@ -115,7 +116,7 @@ class Demo:
     ----------
     folder
         Where everything was written: `hospital.jsonl`, `hospital/`, `hospital.vault`, `leak.txt`,
-        `notes/`, `answers.txt` and `visits.txt`.
+        `notes/`, `answers/` and `visits.txt`.
     hospital
         Certificate of the generated hospital with surrogates, of the copy of the first recipient.
     leak
@@ -172,7 +173,8 @@ def run_demo(target: Path, *, force: bool = False, track: Track = untracked) -> 
     certificate = release(run)
     answers = Source.open(sample_answers(), "lines")
     settings = Suppress(k=5, show=" .")
-    report = anonymize(answers, settings, target / "answers.txt", track=track)
+    order = Order(answers, target / "answers", key=_KEY, force=force, track=track)
+    report = anonymize(order, settings)
     visits = Source.open(sample("visits.txt"), "text")
     hiding = Sanitize("tpm", k=3, tau=3)
     sanitized = sanitize_source(
@@ -183,7 +185,7 @@ def run_demo(target: Path, *, force: bool = False, track: Track = untracked) -> 
     examples = (
         _telling(hospital, ReleaseFolder.new(target / "hospital", RECIPIENTS[0])),
         _first_of(notes, ReleaseFolder.new(target / "notes")),
-        BeforeAndAfter(_first(answers), _first(Source.open(target / "answers.txt", "lines"))),
+        BeforeAndAfter(_first(answers), _first(_result(answers, target / "answers"))),
         BeforeAndAfter(_first(visits), _first(Source.open(target / "visits.txt", "text"))),
     )
     return Demo(
@@ -233,6 +235,12 @@ def _remains(source: Source, folder: Path) -> RiskEstimate:
     review = opened.place.kept("review.jsonl")
     write_sample(review_by_annotations(opened, source, READ, 0, rewrites), review, "jsonl")
     return risk_estimate(folder, review, attach=True, key=_KEY)
+
+
+def _result(source: Source, folder: Path) -> Source:
+    """Return what a release made of a source."""
+    made = ReleaseFolder.new(folder).texts / source.released_name
+    return Source.open(made, source.format_name)
 
 
 def _first(source: Source) -> str:

@@ -1,12 +1,12 @@
 """Warming: runs every compiled kernel once, so that later processes use the cache."""
 
 from textveil.lexicon.forms import Dictionary
-from textveil.pipeline.kanon.run import check
 from textveil.strings.warm import warm
 from textveil.strings.warm_sanitization import warm_sanitization
 from textveil.transform.rarity import Rarity
 from textveil.transform.suppress import GUARANTEES, UNITS, Suppress, suppress
 from textveil.values.document import Document
+from textveil.verify.k_anonymity import check_k_anonymity
 
 __all__ = ["compile_kernels"]
 
@@ -26,8 +26,8 @@ def _warm_suppression() -> None:
         rarity = Rarity(documents)
         for guarantee in GUARANTEES:
             for unit in UNITS:
-                settings = Suppress(2, guarantee, unit=unit)
-                check(suppress(rarity, settings), settings)
+                made = suppress(rarity, Suppress(2, guarantee, unit=unit))
+                check_k_anonymity(documents, made.texts, 2, guarantee)
 
 
 def _warm_dictionary() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from textveil.certify.certificate import read_certificate
-from textveil.certify.certificate_shape import CERTIFIED, SCHEMA
+from textveil.certify.certificate_shape import METHODS, SCHEMA, certified_shape
 from textveil.errors import FormatError, InputError, UsageError
 from textveil.formats.sources import Source
 from textveil.pipeline.policy import load_policy
@@ -34,11 +34,18 @@ def test_an_unknown_schema_is_refused(schema, said, released):
         read_certificate(released)
 
 
-def test_the_fields_of_the_schema_are_those_of_the_page():
+OF_METHODS = {"text": "Of texts", "rare": "Of rare text"}
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_fields_of_the_schema_are_those_of_the_page(method):
     page = Path(__file__).parents[3] / "docs" / "methods" / "certificate.md"
-    listed = re.findall(r"^\| `(\w+)`( \(optional\))? \|", page.read_text("utf-8"), re.MULTILINE)
+    parts = re.split(r"^### ", page.read_text("utf-8"), flags=re.MULTILINE)
+    titled = {part.partition("\n")[0]: part.partition("\n## ")[0] for part in parts}
+    tables = titled["Of every release"] + titled[OF_METHODS[method]]
+    listed = re.findall(r"^\| `(\w+)`( \(optional\))? \|", tables, re.MULTILINE)
     fields = [name + ("?" if optional else "") for name, optional in listed]
-    assert sorted(fields) == sorted(CERTIFIED)
+    assert sorted(fields) == sorted(certified_shape(method))
     assert f"`{SCHEMA}`" in page.read_text("utf-8")
 
 

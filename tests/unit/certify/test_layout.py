@@ -112,6 +112,7 @@ def test_published_counts_are_rounded_unless_the_texts_show_them(made):
         ("counts", "documents"),
         ("counts", "languages", "en"),
         ("meaning", "documents"),
+        ("dropped",),
         *(("verdicts", at, "checked") for at in range(3)),
     }
     assert set(exact(content)) == allowed
@@ -164,7 +165,7 @@ def test_who_has_only_what_is_published_counts_the_documents(folder):
     path.write_text(json.dumps(content))
     page = alone / "report.html"
     page.write_text(page.read_text().replace(before, content["id"]))
-    assert verify_release(alone).differences == ("counts: documents differs from the record",)
+    assert verify_release(alone).differences == ("counts: documents differs from what is released",)
 
 
 @pytest.mark.parametrize("missing", ["edits.jsonl", "figures.json", "input.nonce"])
@@ -195,7 +196,7 @@ def test_a_changed_figure_is_found_without_the_key_too(folder):
     path.write_text(path.read_text().replace('"replaced": 121', '"replaced": 122'))
     outcome = verify_release(folder / "sealed")
     assert statuses(outcome)["kept"] is Status.NOT_CHECKABLE
-    assert outcome.differences == ("figures.json: counts differ from the record",)
+    assert outcome.differences == ("figures.json: counts differ from what is released",)
     with_key = verify_release(folder / "sealed", None, KEY)
     assert statuses(with_key)["kept"] is Status.REFUTED
 

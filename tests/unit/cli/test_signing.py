@@ -152,7 +152,7 @@ def test_a_certificate_of_kanon_is_signed_and_checked(folder):
     assert told["holds"]
     assert "signed by the holder" in told["sentence"]
     content = json.loads(certificate.read_text("utf-8"))
-    for change in ({"written": "2020-01-01T00:00:00Z"}, {"signature": "0" * 128}):
+    for change in ({"started": "2020-01-01T00:00:00Z"}, {"signature": "0" * 128}):
         certificate.write_text(json.dumps(content | change), "utf-8")
         done = run(folder, "verify", certificate, *signer)
         refuted = [v["claim"] for v in json.loads(done.stdout)["verdicts"] if v["failures"]]

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from textveil.lexicon.completions import WORD, FittingWords, plain_letters
-from textveil.values.attacking import Glimpse, Guess, Knowledge, Seen
+from textveil.values.attacking import AttackResult, Glimpse, Guess, Knowledge, Seen
 from textveil.values.json_fields import json_fields
 
 __all__ = ["CompletionCounts", "Completions", "count_completions", "partly_shown"]
@@ -106,16 +106,24 @@ class CompletionCounts:
         Of those, the ones where it is the word itself.
     few
         Of all, those that one to five listed words fit.
+    chance
+        How many of the first a reader has right on average who draws among the listed words of the
+        same length.
     """
 
     words: int
     one: int
     right: int
     few: int
+    chance: float = 0.0
+
+    def result(self) -> AttackResult:
+        """Return what an attacker gets who writes the only listed word that fits."""
+        return AttackResult(Completions.name, WORDS, self.one, self.right, round(self.chance, 3))
 
     def to_json(self) -> dict[str, int]:
         """Return the counts as a JSON object."""
-        return json_fields(self)
+        return json_fields(self, {"chance"})
 
 
 def count_completions(
@@ -141,6 +149,7 @@ def count_completions(
     """
     fits = lru_cache(maxsize=1 << 16)(listed.count)
     words = one = right = few = 0
+    chance = 0.0
     for old, new in zip(before, after, strict=True):
         for match in WORD.finditer(old):
             shape = new[match.start() : match.end()]
@@ -149,6 +158,8 @@ def count_completions(
             found = fits(shape, mark)
             words += 1
             few += 1 <= found <= FEW
-            one += found == 1
-            right += found == 1 and listed.only(shape, mark) == plain_letters(match.group())
-    return CompletionCounts(words, one, right, few)
+            if found == 1:
+                one += 1
+                chance += 1 / listed.of_length(len(shape))
+                right += listed.only(shape, mark) == plain_letters(match.group())
+    return CompletionCounts(words, one, right, few, chance)

@@ -5,13 +5,19 @@ from functools import cache
 from typing import Final
 
 from textveil.errors import ComponentError
+from textveil.evaluate.attacks.completions import Completions
 from textveil.evaluate.attacks.leftovers import Leftovers
 from textveil.pipeline.registry import ComponentKind, build, catalogue
 from textveil.values.attacking import KNOWLEDGE, MORE, Attack, AttackResult
 from textveil.values.round_counts import BELOW, FEW
 
-__all__ = ["attack_summary", "attacks"]
+__all__ = ["attack_summary", "attacks", "meanings_of"]
 
+_OF_SEQUENCES: Final = {
+    "undoing": "undoes repeats, which hiding leaves around a pattern",
+    "quality": "leaves out letters of the lowest quality",
+}
+"""Attacks on sequences, which no policy runs, and what they do."""
 _LOOK: Final = "`textveil attack OUT --input IN` shows them."
 
 
@@ -37,6 +43,13 @@ def attacks() -> dict[str, Attack]:
             raise ComponentError(wrong, where=entry.path, hint=f"uninstall {entry.package}")
         found[attack.name] = attack
     return found
+
+
+def meanings_of(results: Sequence[AttackResult]) -> list[tuple[str, str]]:
+    """Return what each attack that was carried out does, in words."""
+    known = {Completions.name: Completions.meaning, **_OF_SEQUENCES}
+    names = dict.fromkeys(one.attack for one in results)
+    return [(name, known.get(name) or attacks()[name].meaning) for name in names]
 
 
 def attack_summary(results: Sequence[AttackResult]) -> str:

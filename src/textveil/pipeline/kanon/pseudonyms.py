@@ -14,30 +14,26 @@ __all__ = ["pseudonymized"]
 _DIGITS: Final = 16
 
 
-def pseudonymized(
-    documents: Sequence[Document], key: Secret | None = None, nonce: bytes = b""
-) -> list[Document]:
+def pseudonymized(documents: Sequence[Document], secret: Secret | bytes) -> list[Document]:
     """Return documents with a new id for each subject; those of one subject share it.
 
     Parameters
     ----------
     documents
         All documents of the corpus.
-    key
+    secret
         With a key the new ids are digests: equal in every release with this key, and only its
-        holder can compute them. Without one they are numbers.
-    nonce
-        Random bytes that put the subjects in the order in which they are numbered; only who has
-        them can repeat it.
+        holder can compute them. With a nonce they are numbers, in an order that only who has it
+        can repeat.
 
     Examples
     --------
     >>> made = [Document("a", "x", "p7"), Document("b", "y", "p3"), Document("c", "z", " p7")]
-    >>> [document.subject for document in pseudonymized(made, nonce=b"random bytes")]
+    >>> [document.subject for document in pseudonymized(made, b"random bytes")]
     ['2', '1', '2']
     """
     people = list(dict.fromkeys(name for one in documents if (name := _person(one))))
-    named = _keyed(people, key) if key else _numbered(people, nonce)
+    named = _keyed(people, secret) if isinstance(secret, Secret) else _numbered(people, secret)
     return [
         replace(one, subject=named[person]) if (person := _person(one)) else one
         for one in documents

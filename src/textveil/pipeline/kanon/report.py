@@ -19,8 +19,8 @@ class KanonReport:
     ----------
     completions
         How far a list completes words of which letters are left; None where whole words go.
-    list_verdict
-        Whether k listed words fit each of these; None without a list.
+    verdicts
+        The guarantee first, then the list if there is one, new ids of subjects, and fields.
     release
         The release id of the certificate; empty if none was written.
     """
@@ -33,16 +33,10 @@ class KanonReport:
     runs: int
     seconds: dict[str, float]
     peak_bytes: int
-    verdict: Verdict
+    verdicts: tuple[Verdict, ...]
     unprotected: tuple[str, ...] = ()
     completions: CompletionCounts | None = None
-    list_verdict: Verdict | None = None
     release: str = ""
-
-    @property
-    def verdicts(self) -> tuple[Verdict, ...]:
-        """All verdicts that there are."""
-        return (self.verdict,) if self.list_verdict is None else (self.verdict, self.list_verdict)
 
     @property
     def refuted(self) -> bool:

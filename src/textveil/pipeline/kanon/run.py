@@ -1,44 +1,45 @@
 """k-anonymity of a whole corpus: suppress, verify, write, report; all or nothing."""
 
+import json
 import resource
-import secrets
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, ClassVar, Final
 
-from textveil.certify.signing import SigningKey
+from textveil.certify.layout import WORDS, ReleaseFolder
 from textveil.errors import InputError, UsageError
 from textveil.evaluate.attacks.completions import CompletionCounts, count_completions
+from textveil.formats.held import Held
 from textveil.formats.sources import Source
 from textveil.formats.term_list import read_terms
 from textveil.lexicon.completions import FittingWords, name_words
-from textveil.pipeline.kanon.certificate import certify
 from textveil.pipeline.kanon.pseudonyms import pseudonymized
 from textveil.pipeline.kanon.report import KanonReport
-from textveil.pipeline.memory import load_documents
-from textveil.pipeline.refusal import refusal
+from textveil.pipeline.release.method import Made
+from textveil.pipeline.release.method_run import Order, release_by
+from textveil.pipeline.release.room import keep_file
 from textveil.strings.warm import is_warm
 from textveil.transform.hide_listed import hide_listed
 from textveil.transform.rarity import Rarity
-from textveil.transform.suppress import Promise, Suppress, Suppressed, suppress
+from textveil.transform.suppress import Suppress, Suppressed, suppress
 from textveil.values.document import Document
 from textveil.values.secret import Secret
-from textveil.values.verdict import Status, Verdict
 from textveil.values.watching import Stopwatch, Track, untracked
-from textveil.verify.k_anonymity import check_k_anonymity
-from textveil.verify.listed_words import check_listed
 
-__all__ = [
-    "announce_compilation",
-    "anonymize",
-    "check",
-    "default_unit",
-    "read_list",
-]
+__all__ = ["CLAIMS", "RareText", "announce_compilation", "anonymize", "default_unit", "read_list"]
 
 _SEQUENCES: Final = frozenset({"fasta", "fastq", "spmf"})
 """Formats whose texts are sequences of symbols, not of words."""
+CLAIMS: Final = {
+    "k-subjects": "what is kept stands in documents of at least k people",
+    "k-occurrences": "what is kept stands at least k times in the input",
+    "k-output": "what is kept stands at least k times in the release",
+    "list": "at least k listed words fit each word of which a part is shown",
+    "subjects": "subjects have the new ids that follow from the key or nonce",
+    "metadata": "the fields beside the texts are those of the input",
+}
+"""What each claim means."""
 _ANYWAY: Final = "show fewer symbols, choose a smaller k, or use --keep-refuted to write it anyway"
 
 
@@ -61,79 +62,142 @@ def read_list(path: Path) -> FittingWords:
     return listed
 
 
+@dataclass(slots=True, repr=False)
+class RareText:
+    """The method of `kanon`: suppress what too few people share, and give subjects new ids.
+
+    Attributes
+    ----------
+    asked
+        What is suppressed.
+    source
+        The input, which says how the result is written.
+    listed
+        With a list, letters of partly shown words are hidden until k listed words fit each of them.
+    track
+        Watches the run.
+    """
+
+    asked: Suppress
+    source: Source
+    listed: FittingWords | None = None
+    track: Track = untracked
+    clock: Stopwatch = field(default_factory=Stopwatch)
+    subjects: int = 0
+    result: Suppressed | None = None
+    completions: CompletionCounts | None = None
+
+    name: ClassVar[str] = "rare"
+    title: ClassVar[str] = "Rare text: what too few people share was suppressed"
+    kind: ClassVar[str] = "document"
+    advice: ClassVar[str] = _ANYWAY
+    claims: ClassVar[Mapping[str, str]] = CLAIMS
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        """What takes part."""
+        return ("textveil.rare.v1", f"textveil.k-{self.asked.guarantee}.v1")
+
+    @property
+    def purpose(self) -> str:
+        """What is asked for."""
+        return json.dumps(self.settings(), sort_keys=True)
+
+    def settings(self) -> dict[str, Any]:
+        """Return what was asked for, and whether the guarantee is claimed."""
+        return {**self.asked.to_json(), "listed": self.listed is not None}
+
+    def write(
+        self, documents: Held[Document], target: Path, place: ReleaseFolder, secret: Secret | bytes
+    ) -> None:
+        """Suppress, and write the result in the format of the input."""
+        given = list(documents)
+        if not any(document.text for document in given):
+            raise InputError("the input has no text", where=str(self.source.path))
+        self.clock.lap("read")
+        rarity = Rarity(given, self.asked.mark)
+        [result] = [suppress(rarity, step) for step in self.track([self.asked], "suppress", 1)]
+        self.subjects = rarity.subjects
+        del rarity  # the verifier needs the memory for arrays of its own
+        if self.listed is not None:
+            result = hide_listed(result, self.asked, self.listed)
+            keep_file(place, WORDS, (f"{word}\n" for word in self.listed.words()))
+        self.clock.lap("suppress")
+        released = (
+            replace(document, text=text, spans=None)
+            for document, text in zip(pseudonymized(given, secret), result.texts, strict=True)
+        )
+        self.source.writer().write(released, target)
+        self.result = result
+        self.clock.lap("write")
+
+    def made(self) -> Made:
+        """Count what a list completes of partly shown words."""
+        self.clock.lap("verify")
+        result = self.result
+        if result is None:
+            return Made()
+        self.completions = found = self._completions(result)
+        self.clock.lap("attack")
+        attacks = () if found is None else (found.result(),)
+        kept = f"{100 * result.kept_ratio:.1f} % of {result.symbols:,}"
+        return Made(
+            attacks=attacks,
+            figures={"subjects": self.subjects, "runs": result.runs},
+            shown=(
+                ("guarantee", f"{self.asked.guarantee}, k = {self.asked.k}"),
+                ("method", f"{self.asked.chosen_method}, by {self.asked.unit}"),
+                ("characters kept", kept),
+                ("kept runs", f"{result.runs:,}"),
+            ),
+        )
+
+    def _completions(self, result: Suppressed) -> CompletionCounts | None:
+        """Count what a list completes; sequences have no words, whole words leave no letters."""
+        sequences = self.listed is None and self.source.format_name in _SEQUENCES
+        if self.asked.unit == "token" or sequences:
+            return None
+        before = (document.text for document in result.documents)
+        words = self.listed or FittingWords(name_words())
+        return count_completions(before, result.texts, words, self.asked.mark)
+
+
 def anonymize(
-    source: Source,
-    settings: Suppress,
-    target: Path,
-    *,
-    listed: FittingWords | None = None,
-    verify: bool = True,
-    keep_refuted: bool = False,
-    key: Secret | None = None,
-    certificate: Path | None = None,
-    sign: SigningKey | None = None,
-    track: Track = untracked,
+    order: Order, settings: Suppress, *, listed: FittingWords | None = None
 ) -> KanonReport:
-    """Suppress rare text in a corpus and write the result in the format of the input.
+    """Suppress rare text in a corpus and release the result in the format of the input.
 
     With a list, letters of partly shown words are hidden until k listed words fit each of them.
-    Subjects get new ids: from the key or, without one, numbers in an order that a nonce decides,
-    which is kept only beside a certificate. That says what was promised, checked and written;
-    `sign` signs it.
+    Subjects get new ids: from the key or, without one, numbers in an order that a nonce decides.
 
     Raises
     ------
     RefutedError
-        If the guarantee is claimed and does not hold; then nothing is written, unless refuted
-        results are to be kept.
+        If the guarantee is claimed and does not hold; then nothing is written, unless the order
+        keeps refuted results.
     """
-    if target.resolve() == source.path.resolve():
-        raise UsageError("the output would replace the input", where=str(target))
     if listed is not None:
         _check_fit(settings)
-    clock = Stopwatch()
-    documents = load_documents(source, track)
-    rarity = Rarity(documents, settings.mark)
-    clock.lap("read")
-    [result] = [suppress(rarity, step) for step in track([settings], "suppress", 1)]
-    subjects = rarity.subjects
-    del rarity  # the verifier needs the memory for arrays of its own
-    if listed is not None:
-        result = hide_listed(result, settings, listed)
-    clock.lap("suppress")
-    [verdict] = [check(result, step, exact=verify) for step in track([settings], "verify", 1)]
-    by_list = None if listed is None else _check_list(result, settings, listed, exact=verify)
-    clock.lap("verify")
-    for one in (verdict, by_list):
-        if one is not None and one.status is Status.REFUTED and not keep_refuted:
-            raise refusal(one, _ANYWAY)
-    completions = _completions(result, settings, source, listed)
-    clock.lap("completions")
-    nonce = b"" if key else secrets.token_bytes(32)
-    released = (
-        replace(document, text=text, spans=None)
-        for document, text in zip(pseudonymized(documents, key, nonce), result.texts, strict=True)
-    )
-    source.writer().write(released, target)
-    clock.lap("write")
-    made = KanonReport(
+    method = RareText(settings, order.source, listed, order.track)
+    certificate = release_by(method, order)
+    result = method.result
+    if result is None:
+        raise InputError("the input has no text", where=str(order.source.path))
+    method.clock.lap("certify")
+    return KanonReport(
         settings,
-        len(documents),
-        subjects,
+        len(result.texts),
+        method.subjects,
         result.symbols,
         result.kept,
         result.runs,
-        clock.seconds,
+        method.clock.seconds,
         resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
-        verdict,
-        tuple(sorted({name for document in documents for name in document.metadata})),
-        completions,
-        by_list,
+        certificate.verdicts,
+        certificate.unprotected,
+        method.completions,
+        "" if order.single and order.certificate is None else certificate.id,
     )
-    if certificate is None:
-        return made
-    release = certify(certificate, made, documents, (source, target), key or nonce, sign)
-    return replace(made, release=release)
 
 
 def _check_fit(settings: Suppress) -> None:
@@ -148,43 +212,3 @@ def _check_fit(settings: Suppress) -> None:
             "a list hides single letters, and would leave runs below the minimum length",
             hint="give --list or --min-length",
         )
-
-
-def _check_list(
-    result: Suppressed, settings: Suppress, listed: FittingWords, *, exact: bool
-) -> Verdict:
-    if not exact:
-        return Verdict.not_checkable("list", "verification was turned off")
-    words = listed.words()
-    return check_listed(result.documents, result.texts, settings.k, words, settings.mark)
-
-
-def _completions(
-    result: Suppressed, settings: Suppress, source: Source, listed: FittingWords | None
-) -> CompletionCounts | None:
-    """Count what a list completes; sequences have no words, and whole words leave no letters."""
-    if settings.unit == "token" or (listed is None and source.format_name in _SEQUENCES):
-        return None
-    before = (document.text for document in result.documents)
-    words = FittingWords(name_words()) if listed is None else listed
-    return count_completions(before, result.texts, words, settings.mark)
-
-
-def check(result: Suppressed, settings: Suppress, *, exact: bool = True) -> Verdict:
-    """Verify a result, unless the method claims nothing or the check is off."""
-    claim = f"k-{settings.guarantee}"
-    if settings.claim is Promise.NOT_CLAIMED:
-        return Verdict.not_checkable(
-            claim, f"method {settings.chosen_method} does not claim this guarantee"
-        )
-    if not exact:
-        return Verdict.not_checkable(claim, "verification was turned off")
-    before: Sequence[Document] = result.documents
-    return check_k_anonymity(
-        before,
-        result.texts,
-        settings.k,
-        settings.guarantee,
-        mark=settings.mark,
-        show=settings.shown,
-    )

@@ -10,7 +10,7 @@ from textveil.formats.held import Held, weight_of_document
 from textveil.pipeline.policy import Policy, Step
 from textveil.pipeline.python.results import Deidentified
 from textveil.pipeline.release.engine import Engine
-from textveil.pipeline.release.repair import refusal
+from textveil.pipeline.release.refusal import refusal, text_advice
 from textveil.values.document import Corpus, Document
 from textveil.values.span import Spans
 
@@ -45,7 +45,8 @@ def released(
     keep = engine.policy.keep_metadata
     rounds = outcome.rounds
     otherwise = "" if keep_refuted is None else _KEEP_REFUTED
-    refused = refusal(outcome.verdicts, keeps_metadata=keep, rounds=rounds, otherwise=otherwise)
+    advice = text_advice(keeps_metadata=keep, otherwise=otherwise)
+    refused = refusal(outcome.verdicts, advice, rounds=rounds)
     if refused is not None and not keep_refuted:
         raise refused
     results = []

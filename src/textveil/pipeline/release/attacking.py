@@ -7,7 +7,7 @@ from typing import Any, Final
 from textveil.certify.certificate import read_release
 from textveil.certify.committing import Committing
 from textveil.certify.layout import RECORD, ReleaseFolder
-from textveil.certify.verification import Cases
+from textveil.certify.texts import Cases
 from textveil.errors import UsageError, require_known
 from textveil.formats.columns import Columns
 from textveil.formats.sources import Source

@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import cached_property, lru_cache, partial
 from typing import Any, Final, NamedTuple
 
-from textveil.certify.verification import judged
+from textveil.certify.texts import judged
 from textveil.detect.linking import Linking
 from textveil.formats.columns import NO_COLUMNS, Columns
 from textveil.formats.held import Held, weight_of_document

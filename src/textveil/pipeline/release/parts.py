@@ -2,37 +2,24 @@
 
 import json
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
-from textveil.certify.certificate import (
-    BLANK,
-    Certificate,
-    file_hash,
-    kept_digest,
-    salted,
-)
-from textveil.certify.layout import (
-    CHANGES,
-    FIGURES,
-    REPORT,
-    ReleaseFolder,
-    give_one_date,
-)
+from textveil.certify.certificate import Certificate
+from textveil.certify.layout import CHANGES, REPORT, ReleaseFolder
 from textveil.certify.record import row_of
-from textveil.certify.verification import Cases, ReadBack
+from textveil.certify.texts import Cases, ReadBack
 from textveil.formats.columns import Columns
 from textveil.formats.sources import Source
-from textveil.pipeline.pages import write_page
 from textveil.pipeline.release.asked import Run
 from textveil.pipeline.release.attacking import attack_cases
 from textveil.pipeline.release.changes import Change, Changes, csv_lines
 from textveil.pipeline.release.engine import Delivered, Made, Outcome, Pass, Plan
 from textveil.pipeline.release.report import CautionShown, FilesShown, ReportExtras, render_report
+from textveil.pipeline.release.room import Finished, finish, keep_file, private_file
 from textveil.pipeline.release.tally import Excerpt, Tally
 from textveil.values.attacking import AttackResult
 from textveil.values.document import Document
@@ -52,11 +39,7 @@ class Parts:
 
     def __init__(self, run: Run, place: ReleaseFolder, plan: Plan, columns: Columns) -> None:
         self._run, self._plan, self._columns = run, plan, columns
-        self._place = place
-        place.publish.mkdir(parents=True)
-        kept = place.record.parent
-        kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        kept.mkdir(mode=0o700)
+        self.place = place
         self._tally = Tally()
         self._changes = Changes()
         self.doubtful: list[Change] = []
@@ -72,7 +55,7 @@ class Parts:
 
     def deliver(self, releases: Iterator[Made]) -> Delivered:
         """Write the releases, in place of those of an earlier round, and read them back."""
-        run, texts = self._run, self._place.texts
+        run, texts = self._run, self.place.texts
         if texts.exists():
             shutil.rmtree(texts)
         self._tally, self._changes = Tally(run.excerpts, run.seed), Changes()
@@ -81,7 +64,7 @@ class Parts:
         # A format that knows files and folders tells them apart by what exists.
         (target if run.source.path.is_dir() else target.parent).mkdir(parents=True)
         keep = run.policy.keep_metadata
-        with _private(self._place.record) as record:
+        with private_file(self.place.record) as record:
 
             def written() -> Iterator[Document]:
                 for made in releases:
@@ -92,7 +75,7 @@ class Parts:
 
             self._columns.writer(run.source, keep=keep).write(written(), target)
         source = Source.released(target, run.source.format_name, run.source.released_options)
-        cases = Cases(source, self._place.record, self._plan.documents, self._columns)
+        cases = Cases(source, self.place.record, self._plan.documents, self._columns)
         self._back = back = ReadBack(cases, keep=keep, budget=run.memory)
         return Delivered(back.cases, (back.record, back.metadata), back.hindrance)
 
@@ -116,7 +99,7 @@ class Parts:
         self.scores = tally.scores(np.random.default_rng(0))
         self.meaning, self.excerpts = tally.meaning.result(), tally.excerpts
         rows, self._changes = self._changes.rows(), Changes()
-        self.keep(CHANGES, csv_lines(rows))
+        keep_file(self.place, CHANGES, csv_lines(rows))
         self.doubtful = rows[:_SHOWN]
         if reference is not None:
             self.attacks = reference.attacks
@@ -126,11 +109,6 @@ class Parts:
             cases = self._run.track(back.cases, Pass.ATTACK, back.counts["documents"])
             self.attacks = attack_cases(cases)
         self._back = None
-
-    def keep(self, name: str, parts: Iterable[str]) -> None:
-        """Write a file that nobody but the owner may read."""
-        with _private(self._place.kept(name)) as file:
-            file.writelines(parts)
 
     def figured(self, common: Certificate, reference: "Parts | None" = None) -> Certificate:
         """Return a certificate with the figures of this copy, or with those of the reference.
@@ -157,61 +135,29 @@ class Parts:
 
     def remove(self) -> None:
         """Remove all files of a copy that nobody gets."""
-        shutil.rmtree(self._place.publish.parent)
+        shutil.rmtree(self.place.publish.parent)
 
     def finish(
-        self,
-        common: Certificate,
-        key: bytes,
-        salt: bytes = b"",
-        reference: "Parts | None" = None,
+        self, common: Certificate, given: Finished, reference: "Parts | None" = None
     ) -> Certificate:
-        """Write reports, figures and certificate, with hashes and commitments of all files.
+        """Write reports, figures and certificate.
 
         Parameters
         ----------
         common
             What the certificates of all copies say.
-        key
-            Keys the commitments.
-        salt
-            Of a marked copy: keys the hashes of its texts.
+        given
+            What the certificate is made with; its figures are those that all copies share.
         reference
             Of a marked copy: has the figures that are published. Its own figures are kept.
         """
-        place, own = self._place, self.figured(common)
+        place, own = self.place, self.figured(common)
         certificate = self.figured(common, reference)
-        figures = json.dumps(own.figures(), indent=2, ensure_ascii=False)
-        self.keep(FIGURES, [figures, "\n"])
         pages = {place.report: self._page(certificate.published(), shown=False)}
         if self.excerpts:
             pages[place.kept(REPORT)] = self._page(own, shown=True)
-        # The id that a page shows is made from the page's hash: zeros stand for it until then.
-        for path, page in pages.items():
-            write_page(path, page, private=path != place.report)
-        if salt:
-            place.salt.write_text(salt.hex() + "\n", "ascii")
-        certificate = replace(
-            certificate,
-            output=dict(self._hashes(salt)),
-            kept={p.name: kept_digest(p, key) for p in sorted(place.record.parent.iterdir())},
-        ).sealed(self._run.key, self._run.sign)
-        for path, page in pages.items():
-            shown = page.replace(BLANK, certificate.id, 1)
-            write_page(path, shown, private=path != place.report)
-        text = json.dumps(certificate.to_json(), indent=2, ensure_ascii=False)
-        place.certificate.write_text(text + "\n", "utf-8")
-        if certificate.marked:
-            give_one_date(place.publish, certificate.started)
-        return certificate
-
-    def _hashes(self, salt: bytes) -> Iterator[tuple[str, str]]:
-        """Yield the name and hash of every file to publish."""
-        publish, texts = self._place.publish, self._place.texts
-        for path in sorted(path for path in publish.rglob("*") if path.is_file()):
-            plain = file_hash(path)
-            keyed = salt and path.is_relative_to(texts)
-            yield path.relative_to(publish).as_posix(), salted(plain, salt) if keyed else plain
+        figures = {**own.figures(), **given.figures}
+        return finish(place, certificate, replace(given, figures=figures, pages=pages))
 
     def _page(self, certificate: Certificate, *, shown: bool) -> str:
         """Return a report as HTML; one that shows source text has exact figures too."""
@@ -242,9 +188,3 @@ def _stated(own: Verdict, reference: Verdict) -> Verdict:
     if not own.holds:
         return own
     return replace(own, checked=reference.checked, exempt=reference.exempt)
-
-
-def _private(path: Path) -> IO[str]:
-    """Open a file for writing that nobody else may read."""
-    path.touch(mode=0o600)
-    return path.open("w", encoding="utf-8", errors="backslashreplace")

@@ -13,7 +13,7 @@ from typing import Any, Final, Unpack
 from textveil.certify.certificate import Certificate
 from textveil.certify.layout import ReleaseFolder
 from textveil.certify.record import read_record
-from textveil.certify.verification import Cases
+from textveil.certify.texts import Cases
 from textveil.errors import RefutedError, UsageError, VaultError
 from textveil.formats.columns import IN_CELLS, Columns
 from textveil.formats.folders import plain_suffix

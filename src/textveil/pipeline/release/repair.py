@@ -7,12 +7,11 @@ run, which refuses it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from textveil.errors import RefutedError
 from textveil.pipeline.release.known_values import Known
 from textveil.pipeline.release.rewriting import REPAIRED, Rewriting
 from textveil.values.clear import Clear
@@ -23,7 +22,7 @@ from textveil.values.label import RARE
 from textveil.values.span import Span, Spans
 from textveil.values.verdict import Status, Verdict, Witness
 
-__all__ = ["ROUNDS", "Means", "Repairs", "refusal"]
+__all__ = ["ROUNDS", "Means", "Repairs"]
 
 ROUNDS: Final = 3
 """How often a run repairs and verifies again, at most."""
@@ -191,44 +190,3 @@ def _left(witness: Witness, release: Release, document: Document) -> Iterator[Pl
             value = document.text[slice(*place)]
             if witness.label == RARE or any(map(str.isalnum, value)):
                 yield place
-
-
-def refusal(
-    verdicts: Sequence[Verdict],
-    *,
-    keeps_metadata: bool,
-    rounds: int = 0,
-    otherwise: str = "use --keep-refuted to write it with a certificate that says so",
-) -> RefutedError | None:
-    """Return the error for the first refuted verdict; None if no verdict is refuted.
-
-    `otherwise` says how to get the release all the same, if that is possible.
-    """
-    refuted = [verdict for verdict in verdicts if verdict.status is Status.REFUTED]
-    if not refuted:
-        return None
-    # The reason is what no edit can repair. Repairs of other places were not tried then.
-    beside = [v for v in refuted if any(w.beside or not w.end for w in v.witnesses)]
-    verdict = (beside or refuted)[0]
-    first = next((w for w in verdict.witnesses if w.beside or not w.end), verdict.witnesses[0])
-    tried = f"; {rounds} rounds of repair did not help" if rounds and not beside else ""
-    advice = _advice(first, keeps_metadata=keeps_metadata)
-    return RefutedError(
-        f"{verdict.claim} does not hold: {first.reason} "
-        f"({verdict.failures:,} in all){tried}; nothing was released",
-        where=f"document {first.place}",
-        hint=advice + (f", or {otherwise}" if otherwise else ""),
-    )
-
-
-def _advice(witness: Witness, *, keeps_metadata: bool) -> str:
-    if witness.beside == "id":
-        return "write `ids: number` in the policy (--ids number): documents get numbers as ids"
-    if witness.beside and keeps_metadata:
-        return (
-            "set `metadata: drop` in the policy, or give the field a rule under `columns` "
-            "(--column NAME=drop leaves it out)"
-        )
-    if witness.beside:
-        return "give the column another rule under `columns`: drop leaves it out"
-    return "look at this place in the input, and give its label a stronger rule in the policy"

@@ -9,27 +9,24 @@ anywhere: no script, no font, no image.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import Any, Final
 
 from textveil.certify.certificate import Certificate
 from textveil.certify.layout import CHANGES
 from textveil.certify.record import is_changed
-from textveil.certify.risk.section import NO_SECTION
-from textveil.certify.rounding import OF_DOCUMENTS
 from textveil.detect.name_spans import SOURCE
 from textveil.formats.columns import usual_roles
 from textveil.formats.folders import files_in
 from textveil.formats.mixed import Mixed
-from textveil.formats.sources import SEVERAL, Source
+from textveil.formats.sources import Source
 from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.models.bundle import model_files, model_for
 from textveil.models.caution import NORMAL, CautionPrice, stated_prices
 from textveil.models.default import MANIFEST
-from textveil.pipeline.attack.attacks import attack_summary, attacks
 from textveil.pipeline.pages import render_page
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.release.changes import Change
+from textveil.pipeline.release.page import common_parts
 from textveil.pipeline.release.tally import Excerpt
 from textveil.pipeline.study.evaluation import score_rows
 from textveil.values.label import LABELS
@@ -173,18 +170,13 @@ class ReportExtras:
 def render_report(certificate: Certificate, extras: ReportExtras) -> str:
     """Return the page as HTML."""
     excerpts, counts = extras.excerpts, certificate.counts
-    started = datetime.fromisoformat(certificate.started).astimezone(UTC)
     return render_page(
         "report.html.j2",
-        certificate=certificate,
-        several=certificate.source["name"] == SEVERAL,
-        counts=counts,
-        started=f"{started:%Y-%m-%d %H:%M} UTC",
+        **common_parts(certificate, CLAIMS),
         labels=_label_rows(counts, 0 if excerpts else FEW),
         figure=_exact if excerpts else in_figures,
         two_digits=_two_digits,
         few=FEW,
-        of_documents=OF_DOCUMENTS,
         kept_labels=_kept_labels(certificate.policy),
         share=_share(counts),
         languages=[(language_named(code).name, n) for code, n in counts["languages"].items()],
@@ -196,16 +188,8 @@ def render_report(certificate: Certificate, extras: ReportExtras) -> str:
         seed=extras.seed,
         changes=extras.changes,
         changes_file=CHANGES,
-        keyed=certificate.input["keyed_by"] == "key",
-        claims=CLAIMS,
         meaning=certificate.meaning,
         caution=extras.caution,
-        attack_summary=attack_summary(certificate.attacks),
-        attack_meanings=[
-            (name, attacks()[name].meaning)
-            for name in dict.fromkeys(one.attack for one in certificate.attacks)
-        ],
-        risk_section=NO_SECTION.decode(),
         carried=sorted(extras.carried.items()),
         found=next((s for s in certificate.scores if s.name == FOUND and not s.group), None),
     )

@@ -13,17 +13,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Unpack
 
-from textveil.certify.certificate import (
-    Certificate,
-    file_hash,
-    is_certificate,
-    kept_digest,
-)
+from textveil.certify.certificate import Certificate, file_hash, kept_digest
 from textveil.certify.layout import IDS, NONCE, REPORT, SKIPPED, ReleaseFolder
-from textveil.errors import InputError, OutputError, UsageError
+from textveil.errors import InputError, UsageError
 from textveil.formats.columns import Columns
 from textveil.formats.held import Held, weight_of_document
-from textveil.formats.outputs import explained, new_folder
 from textveil.formats.sources import Source
 from textveil.pipeline.attack.attacks import attacks
 from textveil.pipeline.choosing import Choices, chosen_policy
@@ -36,10 +30,9 @@ from textveil.pipeline.release.column_values import require_rules
 from textveil.pipeline.release.copies import Copies, Served, marks_of
 from textveil.pipeline.release.engine import Engine, Plan
 from textveil.pipeline.release.parts import Parts
-from textveil.pipeline.release.progress import alone, emptied, note_made, placed_copies, tidy
 from textveil.pipeline.release.reading import Committed
-from textveil.pipeline.release.repair import refusal
-from textveil.pipeline.release.spool import Spool
+from textveil.pipeline.release.refusal import refusal, text_advice
+from textveil.pipeline.release.room import Finished, Room, keep_file, new_place, room_for
 from textveil.values.contracts import about
 from textveil.values.document import Document
 from textveil.version import VERSION
@@ -209,96 +202,60 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
     require_rules(columns, run.source, keep=run.policy.keep_metadata)
     committed = Committed(run.source, asked.key, str(run.source.path))
     documents = Held(committed, weight_of_document, run.memory)
-    # A disk that is full, or a folder that may not be written, is told wherever it is noticed.
-    with explained(str(run.target)), alone(run.target) as progress:
-        _end_stopped(asked, progress)
-        look_beforehand(run, engine, documents)
-        return _put_together(asked, engine, (committed, documents), progress)
-
-
-def _end_stopped(asked: _Asked, progress: Path) -> None:
-    """Do what is left to do for a run that was stopped when its result stood at its place."""
-    placed = placed_copies(progress, asked.run.target)
-    if placed is None:
-        return
-    if asked.served is not None:
-        asked.served.finish(placed)
-    tidy(progress)
-    emptied(progress)
-    if not asked.run.force:
-        raise OutputError(
-            "the release is whole: a run that was stopped had put it here",
-            where=str(asked.run.target),
-            hint="`textveil verify` checks it; --force makes it anew",
-        )
+    with room_for(
+        run.target,
+        f"{run.policy.sha256} {VERSION}",
+        run.key,
+        force=run.force,
+        look=lambda: look_beforehand(run, engine, documents),
+        end=served.finish if served else lambda _: None,
+    ) as room:
+        _put_together(asked, engine, (committed, documents), room)
+    return room.made
 
 
 def _put_together(
-    asked: _Asked, engine: Engine, given: tuple[Committed, Held[Document]], progress: Path
-) -> dict[str, Certificate]:
-    """Make everything, and put it at its place."""
+    asked: _Asked, engine: Engine, given: tuple[Committed, Held[Document]], room: Room
+) -> None:
+    """Make everything, and write it into the room of the run."""
     run, served, columns = asked.run, asked.served, engine.columns
     committed, documents = given
-    purpose = f"{run.policy.sha256} {VERSION}"
-    with (
-        new_folder(run.target, _earlier(run.target) if run.force else "") as folder,
-        Spool(progress, purpose, run.key, folder) as spool,
-    ):
-        plan = engine.plan(documents, spool, run.source.size())
-        columns.require(plan.seen, str(run.source.path))
-        _check_names(run.source.shown_names, plan, engine)
-        places = served.readable(plan.rewriting.places()) if served else 0
-        if served is not None:
-            run.notice(served.foretold(places))
-        written = {
-            name: Parts(run, ReleaseFolder.new(folder, name), plan, columns)
-            for name in asked.recipients
-        }
-        reference = _reference(run, engine, plan, folder) if served else None
-        engine.finish_copies(
-            plan,
-            {name: parts.deliver for name, parts in written.items()},
-            lambda name, outcome: written[name].settle(outcome, reference),
-        )
-        dropped = _settled(run, plan, engine, written)
-        components = list(engine.components(plan.documents.languages.used))
-        common = replace(
-            _certified(run, components),
-            started=spool.started,
-            dropped=dropped,
-            skipped=len(asked.given.left_out()),
-            policy=run.policy.certified(asked.key),
-            decision=_decision(asked, written),
-            own_files=_own_files(components, asked.key),
-            input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
-            marked=served is not None,
-        )
-        made = {
-            name: _finished(asked, name, parts, common, reference)
-            for name, parts in written.items()
-        }
-        if served is not None:
-            replaced = {name: parts.counts["replaced"] for name, parts in written.items()}
-            page = board_page(served, made, replaced, places)
-            write_page(ReleaseFolder.new(folder).kept(REPORT), page, private=True)
-            served.enroll()
-        note_made(progress, {name: certificate.id for name, certificate in made.items()})
+    plan = engine.plan(documents, room.spool, run.source.size())
+    columns.require(plan.seen, str(run.source.path))
+    _check_names(run.source.shown_names, plan, engine)
+    places = served.readable(plan.rewriting.places()) if served else 0
     if served is not None:
-        served.finish()
-    spool.discard()
-    return made
-
-
-def _earlier(target: Path) -> str:
-    """Return the file by which an earlier release is known; what is none must not be replaced."""
-    mark = ReleaseFolder.mark(target)
-    if (target / mark).is_file() and not is_certificate(target / mark):
-        raise OutputError(
-            f"the folder holds something else: its {mark} is no certificate of a release",
-            where=str(target),
-            hint="choose a new folder, or remove this one",
-        )
-    return mark
+        run.notice(served.foretold(places))
+    written = {
+        name: Parts(run, new_place(room.folder, name), plan, columns) for name in asked.recipients
+    }
+    reference = _reference(run, engine, plan, room.folder) if served else None
+    engine.finish_copies(
+        plan,
+        {name: parts.deliver for name, parts in written.items()},
+        lambda name, outcome: written[name].settle(outcome, reference),
+    )
+    dropped = _settled(run, plan, engine, written)
+    components = list(engine.components(plan.documents.languages.used))
+    common = replace(
+        _certified(run, components),
+        started=room.spool.started,
+        dropped=len(dropped),
+        skipped=len(asked.given.left_out()),
+        policy=run.policy.certified(asked.key),
+        decision=_decision(asked, written),
+        own_files=_own_files(components, asked.key),
+        input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
+        marked=served is not None,
+    )
+    for name, parts in written.items():
+        finished = _finished(asked, name, parts.place, dropped)
+        room.made[name] = parts.finish(common, finished, reference)
+    if served is not None:
+        replaced = {name: parts.counts["replaced"] for name, parts in written.items()}
+        page = board_page(served, room.made, replaced, places)
+        write_page(ReleaseFolder.new(room.folder).kept(REPORT), page, private=True)
+        served.enroll()
 
 
 def _reference(run: Run, engine: Engine, plan: Plan, folder: Path) -> Parts:
@@ -308,14 +265,14 @@ def _reference(run: Run, engine: Engine, plan: Plan, folder: Path) -> Parts:
     """
     # It is measured whatever its verdicts say: no claim is made about it.
     run = replace(run, excerpts=0, keep_refuted=True)
-    made = Parts(run, ReleaseFolder.new(folder / _REFERENCE), plan, engine.columns)
+    made = Parts(run, new_place(folder / _REFERENCE), plan, engine.columns)
     made.settle(engine.finish(plan, made.deliver))
     made.remove()
     return made
 
 
 def _settled(run: Run, plan: Plan, engine: Engine, written: Mapping[str, Parts]) -> tuple[str, ...]:
-    """Refuse what must not be written, and tell the user; return the columns that were left out."""
+    """Refuse what must not be written, and tell the user; return names that were left out."""
     one = next(iter(written.values()))
     shown = {*one.fields, *engine.columns.protected}
     _check_names(sorted(shown), plan, engine)
@@ -324,10 +281,11 @@ def _settled(run: Run, plan: Plan, engine: Engine, written: Mapping[str, Parts])
     _tell_alone(run, one.alone, one.counts["documents"])
     for parts in written.values():
         outcome, keeps = parts.outcome, run.policy.keep_metadata
-        refused = refusal(outcome.verdicts, keeps_metadata=keeps, rounds=outcome.rounds)
+        advice = text_advice(keeps_metadata=keeps)
+        refused = refusal(outcome.verdicts, advice, rounds=outcome.rounds)
         if refused is not None and not run.keep_refuted:
             raise refused
-    return _dropped(plan.seen - shown, plan, engine)
+    return tuple(sorted(plan.seen - shown))
 
 
 def _decision(asked: _Asked, written: Mapping[str, Parts]) -> Mapping[str, Any] | None:
@@ -338,19 +296,23 @@ def _decision(asked: _Asked, written: Mapping[str, Parts]) -> Mapping[str, Any] 
     return sized(asked.decision, rule, documents)
 
 
-def _finished(
-    asked: _Asked, name: str, parts: Parts, common: Certificate, reference: Parts | None
-) -> Certificate:
-    """Write everything else of a copy, and return its certificate."""
+def _finished(asked: _Asked, name: str, place: ReleaseFolder, dropped: Sequence[str]) -> Finished:
+    """Write everything else that is kept of a copy; return what its certificate is made with."""
     if asked.nonce:
-        parts.keep(NONCE, [asked.nonce.hex()])
+        keep_file(place, NONCE, [asked.nonce.hex()])
     if asked.run.source is not asked.given:
         before = asked.given.in_order(asked.key)
-        parts.keep(IDS, _former_ids(before, asked.run.source))
-    if common.skipped:
-        parts.keep(SKIPPED, _skipped(asked.given))
-    salt = asked.served.salt(name) if asked.served else b""
-    return parts.finish(common, asked.key, salt, reference)
+        keep_file(place, IDS, _former_ids(before, asked.run.source))
+    if asked.given.left_out():
+        keep_file(place, SKIPPED, _skipped(asked.given))
+    return Finished(
+        figures={"dropped": list(dropped)},
+        pages={},
+        secret=asked.key,
+        key=asked.run.key,
+        sign=asked.run.sign,
+        salt=asked.served.salt(name) if asked.served else b"",
+    )
 
 
 def _former_ids(given: Source, numbered: Source) -> Iterator[str]:
@@ -381,11 +343,6 @@ def _shown_by(name: str, plan: Plan, engine: Engine) -> str:
     return told_by(name, engine, plan.documents.languages.main, plan.known)
 
 
-def _dropped(names: Iterable[str], plan: Plan, engine: Engine) -> tuple[str, ...]:
-    """Return the columns that were left out; a name that holds a value is not said."""
-    return tuple(sorted(name for name in names if not _shown_by(name, plan, engine)))
-
-
 def _tell_alone(run: Run, alone: int, documents: int) -> None:
     """Say that documents name nobody, if a person should have one surrogate in all of theirs."""
     by_person = any(step.use == _CONSISTENCY for step in run.policy.verify)
@@ -413,7 +370,6 @@ def _certified(run: Run, components: Sequence[tuple[str, Any]]) -> Certificate:
         version=VERSION,
         signer=run.sign.public.fingerprint if run.sign else "",
         started="",
-        policy={},
         components=tuple(sorted({*(n for n in own if own[n]), *(name for name, _ in told)})),
         files={
             name: file_hash(path)
@@ -424,12 +380,6 @@ def _certified(run: Run, components: Sequence[tuple[str, Any]]) -> Certificate:
             "format": run.source.format_name,
             "options": run.source.released_options,
         },
-        input={},
-        output={},
         randomness=drawn,
-        counts={},
-        repairs={},
-        unprotected=(),
         protected=Columns.of(policy.columns, run.source).protected,
-        verdicts=(),
     )

@@ -3,7 +3,7 @@
 import pytest
 
 from textveil.certify.clearing import ClearCases
-from textveil.certify.verification import judged
+from textveil.certify.texts import judged
 from textveil.formats.columns import Columns
 from textveil.pipeline.api import deidentify
 from textveil.pipeline.policy import load_policy, parse_policy

@@ -6,7 +6,8 @@ import json
 import pytest
 
 from textveil.certify.layout import RECORD, TEXTS
-from textveil.certify.verification import Cases, ReadBack, verify_release
+from textveil.certify.texts import Cases, ReadBack
+from textveil.certify.verification import verify_release
 from textveil.errors import InputError, PolicyError, UsageError
 from textveil.formats.columns import NO_COLUMNS, Columns, released_text
 from textveil.formats.jsonl import JsonLines

@@ -397,7 +397,7 @@ def counted(monkeypatch):
     written, deliver = Counter(), Parts.deliver
 
     def delivered(self, releases):
-        written[self._place.publish.name] += 1
+        written[self.place.publish.name] += 1
         return deliver(self, releases)
 
     monkeypatch.setattr(Parts, "deliver", delivered)

@@ -1,1 +1,0 @@
-"""Certificates of suppressed corpora, which `kanon` writes."""

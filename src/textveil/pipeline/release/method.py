@@ -1,0 +1,103 @@
+"""Methods that rewrite a corpus as a whole: what each of them does that the others do not."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from textveil.certify.layout import ReleaseFolder
+from textveil.formats.held import Held
+from textveil.values.attacking import AttackResult
+from textveil.values.document import Document
+from textveil.values.score import Score
+from textveil.values.secret import Secret
+
+__all__ = ["Made", "Method"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Made:
+    """What a method has made, for certificate and report.
+
+    Attributes
+    ----------
+    randomness
+        What drew at random, each with what it drew from.
+    scores, attacks
+        What was measured, and what attackers get.
+    figures
+        Exact figures for the owner, which are not published.
+    shown
+        Rows of the report: what was changed, in words and figures that anybody may read.
+    """
+
+    randomness: Mapping[str, str] = field(default_factory=dict)
+    scores: tuple[Score, ...] = ()
+    attacks: tuple[AttackResult, ...] = ()
+    figures: Mapping[str, Any] = field(default_factory=dict)
+    shown: tuple[tuple[str, str], ...] = ()
+
+
+class Method(Protocol):
+    """What a method does that the others do not."""
+
+    @property
+    def name(self) -> str:
+        """Its name in certificates: a key of `certify.certificate_shape.METHODS`."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """What it does, as the report says it."""
+        ...
+
+    @property
+    def kind(self) -> str:
+        """What it calls a document."""
+        ...
+
+    @property
+    def purpose(self) -> str:
+        """What a run must share with an unfinished one to go on from it."""
+        ...
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        """The names of what takes part."""
+        ...
+
+    @property
+    def claims(self) -> Mapping[str, str]:
+        """What each of its claims means, in words."""
+        ...
+
+    @property
+    def advice(self) -> str:
+        """What a user can do whose release is refuted."""
+        ...
+
+    def write(
+        self, documents: Held[Document], target: Path, place: ReleaseFolder, secret: Secret | bytes
+    ) -> None:
+        """Rewrite the documents, write the result, and keep what the owner needs.
+
+        Parameters
+        ----------
+        documents
+            The input.
+        target
+            Where the result goes.
+        place
+            Where private files go.
+        secret
+            What draws follow from: the key, or the nonce of the run.
+        """
+        ...
+
+    def settings(self) -> Mapping[str, Any]:
+        """Return what was asked for, and is promised, once the result is written."""
+        ...
+
+    def made(self) -> Made:
+        """Attack and measure the result, which has been verified; return all there is to say."""
+        ...

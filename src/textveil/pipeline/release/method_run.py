@@ -1,0 +1,217 @@
+"""One run for all methods that rewrite a corpus as a whole: what differs is a `Method`.
+
+Read, write, read back, verify, refuse, attack, certify, put in place: this order is the same for
+rare text, sequences, and whatever a later method rewrites. Texts by a policy are released document
+by document (`release.run`), in the same room and with the same certificate.
+"""
+
+import secrets
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from textveil.certify.certificate import Certificate, is_certificate
+from textveil.certify.evidence import Evidence, Found
+from textveil.certify.layout import CERTIFICATE, NONCE, ReleaseFolder
+from textveil.certify.signing import SigningKey
+from textveil.certify.verification import checked_claims
+from textveil.errors import OutputError, UsageError
+from textveil.formats.held import Held, weight_of_document
+from textveil.formats.sources import Source
+from textveil.pipeline.memory import within_memory
+from textveil.pipeline.release.method import Method
+from textveil.pipeline.release.page import render_method
+from textveil.pipeline.release.reading import Committed
+from textveil.pipeline.release.refusal import refusal
+from textveil.pipeline.release.room import Finished, finish, keep_file, new_place, room_for
+from textveil.pipeline.release.start import started_at
+from textveil.pipeline.release.workroom import put, workroom
+from textveil.values.document import Document
+from textveil.values.secret import Secret
+from textveil.values.watching import Track, untracked
+from textveil.version import VERSION
+
+__all__ = ["Order", "release_by"]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What every release is asked for, whatever its method.
+
+    Attributes
+    ----------
+    source
+        The input.
+    target
+        The folder to make, or with `single` the file or folder of the result alone.
+    single
+        Whether only the result is wanted, under the user's own name.
+    certificate
+        With `single`: where the certificate goes, beside the result; None if none is wanted.
+    key
+        For draws, commitments and the seal; without one a nonce is drawn.
+    force
+        Replace the target if it is an earlier release.
+    keep_refuted
+        Write the release even if a verdict is refuted; the certificate says so.
+    sign
+        Signs the certificate.
+    track, notice
+        Watch the run, and are told what the user should know.
+    """
+
+    source: Source
+    target: Path
+    single: bool = False
+    certificate: Path | None = None
+    key: Secret | None = None
+    force: bool = False
+    keep_refuted: bool = False
+    sign: SigningKey | None = None
+    track: Track = untracked
+    notice: Callable[[str], None] = lambda _: None
+
+    def __post_init__(self) -> None:
+        if self.target.resolve() == self.source.path.resolve():
+            raise UsageError("the output would replace the input", where=str(self.target))
+        if not self.single and self.source.holds(self.target):
+            raise UsageError("the output lies inside the input", where=str(self.target))
+
+
+def release_by(method: Method, order: Order) -> Certificate:
+    """Carry out a run and return its certificate.
+
+    Raises
+    ------
+    RefutedError
+        If a claim does not hold; then nothing is written, unless the order keeps refuted results.
+    """
+    if order.single:
+        return _single(method, order)
+    purpose = f"{method.name} {method.purpose} {VERSION}"
+    with room_for(order.target, purpose, order.key, force=order.force) as room:
+        work = _Work(method, order, new_place(room.folder), order.source.released_name)
+        room.made[""] = work.certified(room.spool.started)
+    return room.made[""]
+
+
+def _single(method: Method, order: Order) -> Certificate:
+    """Write the result alone, under the user's own name, with its certificate beside it."""
+    target, beside = order.target, order.certificate
+    if beside is not None and beside.resolve().parent != target.resolve().parent:
+        raise UsageError(
+            "a certificate stands beside the result, in the same folder", where=str(beside)
+        )
+    folder = order.source.path.is_dir()
+    with workroom(target, folder=folder, force=True) as room:
+        name = beside.name if beside else CERTIFICATE
+        place = ReleaseFolder(room / "made", room / "keep", room / "made" / name)
+        place.publish.mkdir()
+        place.record.parent.mkdir(mode=0o700)
+        certificate = _Work(method, order, place, target.name).certified(started_at())
+        if beside is not None:
+            _put_beside(place, beside)
+        put(place.publish / target.name, target)
+    return certificate
+
+
+def _put_beside(place: ReleaseFolder, beside: Path) -> None:
+    """Put a certificate and what is kept with it at their places."""
+    kept = ReleaseFolder.kept_beside(beside)
+    if kept.exists():
+        if not is_certificate(beside):
+            raise OutputError("this exists, and its certificate does not", where=str(kept))
+        shutil.rmtree(kept)
+    put(place.record.parent, kept)
+    put(place.certificate, beside)
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """One run of a method: where it works, and under which name its result stands."""
+
+    method: Method
+    order: Order
+    place: ReleaseFolder
+    name: str
+
+    @property
+    def target(self) -> Path:
+        """Where the result is written."""
+        return self.place.texts / self.name
+
+    def certified(self, started: str) -> Certificate:
+        """Write, verify, attack and certify."""
+        order, method, place = self.order, self.method, self.place
+        nonce = b"" if order.key else secrets.token_bytes(32)
+        secret = order.key.derive("commitment") if order.key else nonce
+        committed = Committed(order.source, secret, str(order.source.path))
+        # These methods look at the whole corpus at once, so it is held as a whole.
+        held = within_memory(order.track(committed, "read", None), order.source.path)
+        documents = Held(list(held), weight_of_document)
+        # A format that knows files and folders tells them apart by what exists.
+        (self.target if order.source.path.is_dir() else self.target.parent).mkdir(
+            parents=True, exist_ok=True
+        )
+        if nonce:
+            keep_file(place, NONCE, [nonce.hex()])
+        method.write(documents, self.target, place, order.key or nonce)
+        draft = Certificate(
+            version=VERSION,
+            started=started,
+            components=method.components,
+            source=self._described(),
+            method=method.name,
+            settings=method.settings(),
+            input={"commitment": committed.digest, "keyed_by": "key" if order.key else "nonce"},
+        )
+        found = self._checked(draft, documents, order.key or nonce)
+        made = method.made()
+        certificate = replace(
+            draft,
+            counts=found.counts or {},
+            unprotected=tuple(sorted(found.fields)),
+            randomness=dict(made.randomness) | ({} if order.key else {NONCE: "system"}),
+            verdicts=tuple(found.verdicts),
+            scores=made.scores,
+            attacks=made.attacks,
+        )
+        signed = replace(certificate, signer=order.sign.public.fingerprint if order.sign else "")
+        pages = {} if place.beside else {place.report: render_method(signed, method, made)}
+        given = Finished(
+            figures={**certificate.figures(), **made.figures},
+            pages=pages,
+            secret=secret,
+            key=order.key,
+            sign=order.sign,
+        )
+        return finish(place, certificate, given)
+
+    def _described(self) -> dict[str, Any]:
+        source = self.order.source
+        return {
+            "name": self.name,
+            "format": source.format_name,
+            "options": source.released_options,
+        }
+
+    def _checked(
+        self, draft: Certificate, documents: Held[Document], secret: Secret | bytes
+    ) -> Found:
+        """Check the written files as `textveil verify` does; raise if a claim does not hold."""
+        order, method = self.order, self.method
+        described = draft.source["format"], draft.source["options"]
+        released = Source.released(self.target, *described)
+        found = checked_claims(
+            Evidence(
+                *(self.place, draft.to_json(), released, order.source, documents),
+                *(order.key, secret),
+                track=order.track,
+            )
+        )
+        refused = refusal(found.verdicts, method.advice, kind=method.kind, meanings=method.claims)
+        if refused is not None and not order.keep_refuted:
+            raise refused
+        return found

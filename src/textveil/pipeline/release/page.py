@@ -1,0 +1,46 @@
+"""The report of a release by a method that rewrites a corpus as a whole."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from textveil.certify.certificate import Certificate
+from textveil.certify.risk.section import NO_SECTION
+from textveil.certify.rounding import OF_DOCUMENTS
+from textveil.formats.sources import SEVERAL
+from textveil.pipeline.attack.attacks import attack_summary, meanings_of
+from textveil.pipeline.pages import render_page
+from textveil.pipeline.release.method import Made, Method
+from textveil.values.round_counts import in_figures
+
+__all__ = ["common_parts", "render_method"]
+
+
+def common_parts(certificate: Certificate, claims: Mapping[str, str]) -> dict[str, Any]:
+    """Return what the reports of all methods show."""
+    started = datetime.fromisoformat(certificate.started).astimezone(UTC)
+    return {
+        "certificate": certificate,
+        "several": certificate.source["name"] == SEVERAL,
+        "counts": certificate.counts,
+        "started": f"{started:%Y-%m-%d %H:%M} UTC",
+        "of_documents": OF_DOCUMENTS,
+        "keyed": certificate.input["keyed_by"] == "key",
+        "claims": claims,
+        "attack_summary": attack_summary(certificate.attacks),
+        "attack_meanings": meanings_of(certificate.attacks),
+        "risk_section": NO_SECTION.decode(),
+    }
+
+
+def render_method(certificate: Certificate, method: Method, made: Made) -> str:
+    """Return the page as HTML."""
+    return render_page(
+        "method.html.j2",
+        **common_parts(certificate.published(), method.claims),
+        excerpts=(),
+        figure=in_figures,
+        title=method.title,
+        asked=[("method", certificate.method)],
+        shown=made.shown,
+    )

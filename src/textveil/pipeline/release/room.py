@@ -1,0 +1,204 @@
+"""The room of a run: one run at a time for a target, all or nothing, and the way back into it.
+
+Every method of release works here. A run puts its result together in a folder beside the target. It
+notes the release ids before the folder takes its place, so that a later run can tell how far a
+stopped one got.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import IO, Any
+
+from textveil.certify.certificate import (
+    BLANK,
+    Certificate,
+    file_hash,
+    is_certificate,
+    kept_digest,
+    salted,
+)
+from textveil.certify.layout import FIGURES, ReleaseFolder, give_one_date
+from textveil.certify.signing import SigningKey
+from textveil.errors import OutputError
+from textveil.formats.outputs import explained, new_folder
+from textveil.pipeline.pages import write_page
+from textveil.pipeline.release.progress import alone, emptied, note_made, placed_copies, tidy
+from textveil.pipeline.release.spool import Spool
+from textveil.values.secret import Secret
+
+__all__ = [
+    "Finished",
+    "Room",
+    "finish",
+    "keep_file",
+    "new_place",
+    "private_file",
+    "room_for",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Where a run puts its result together.
+
+    Attributes
+    ----------
+    folder
+        Becomes the target.
+    spool
+        Keeps what was found, for a run that is stopped.
+    made
+        The certificates by recipient; one of nobody if there is one release for all.
+    """
+
+    folder: Path
+    spool: Spool
+    made: dict[str, Certificate] = field(default_factory=dict)
+
+
+@contextmanager
+def room_for(
+    target: Path,
+    purpose: str,
+    key: Secret | None,
+    *,
+    force: bool = False,
+    look: Callable[[], None] = lambda: None,
+    end: Callable[[list[str] | None], None] = lambda _: None,
+) -> Iterator[Room]:
+    """Yield the room of a run; what lies in it takes its place when the block ends.
+
+    Parameters
+    ----------
+    target
+        Where the result will stand.
+    purpose
+        What a run must share with an unfinished one to go on from it.
+    key
+        Keys what an unfinished run leaves behind.
+    force
+        Whether an earlier release may be replaced.
+    look
+        Looks at the input before the work begins, and may raise.
+    end
+        Is called when the result stands at its place, with None, or for a run that was stopped then
+        with the names of its copies.
+    """
+    # A disk that is full, or a folder that may not be written, is told wherever it is noticed.
+    with explained(str(target)), alone(target) as progress:
+        placed = placed_copies(progress, target)
+        if placed is not None:
+            end(placed)
+            tidy(progress)
+            emptied(progress)
+            if not force:
+                raise OutputError(
+                    "the release is whole: a run that was stopped had put it here",
+                    where=str(target),
+                    hint="`textveil verify` checks it; --force makes it anew",
+                )
+        look()
+        with (
+            new_folder(target, _earlier(target) if force else "") as folder,
+            Spool(progress, purpose, key, folder) as spool,
+        ):
+            room = Room(folder, spool)
+            yield room
+            note_made(progress, {name: made.id for name, made in room.made.items()})
+        end(None)
+        spool.discard()
+
+
+def _earlier(target: Path) -> str:
+    """Return the file by which an earlier release is known; what is none must not be replaced."""
+    mark = ReleaseFolder.mark(target)
+    if (target / mark).is_file() and not is_certificate(target / mark):
+        raise OutputError(
+            f"the folder holds something else: its {mark} is no certificate of a release",
+            where=str(target),
+            hint="choose a new folder, or remove this one",
+        )
+    return mark
+
+
+def new_place(folder: Path, recipient: str = "") -> ReleaseFolder:
+    """Make both parts of a release, or of a recipient's copy; only the owner can open one."""
+    place = ReleaseFolder.new(folder, recipient)
+    place.publish.mkdir(parents=True)
+    kept = place.record.parent
+    kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    kept.mkdir(mode=0o700)
+    return place
+
+
+def private_file(path: Path) -> IO[str]:
+    """Open a file for writing that nobody else may read."""
+    path.touch(mode=0o600)
+    return path.open("w", encoding="utf-8", errors="backslashreplace")
+
+
+def keep_file(place: ReleaseFolder, name: str, parts: Iterable[str]) -> None:
+    """Write a file that nobody but the owner may read."""
+    with private_file(place.kept(name)) as file:
+        file.writelines(parts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finished:
+    """What a release needs to be whole.
+
+    Attributes
+    ----------
+    figures
+        What the owner keeps: exact figures, and names that are not published.
+    pages
+        The reports by their places, each with zeros where it shows the release id.
+    secret
+        Keys the commitments.
+    key, sign
+        Seals and signs the certificate.
+    salt
+        Of a marked copy: keys the hashes of its texts.
+    """
+
+    figures: Mapping[str, Any]
+    pages: Mapping[Path, str]
+    secret: bytes
+    key: Secret | None = None
+    sign: SigningKey | None = None
+    salt: bytes = b""
+
+
+def finish(place: ReleaseFolder, certificate: Certificate, given: Finished) -> Certificate:
+    """Write reports, figures and certificate, with hashes and commitments of all files."""
+    keep_file(place, FIGURES, [json.dumps(given.figures, indent=2, ensure_ascii=False), "\n"])
+    # The id that a page shows is made from the page's hash: zeros stand for it until then.
+    for path, page in given.pages.items():
+        write_page(path, page, private=path != place.report)
+    if given.salt:
+        place.salt.write_text(given.salt.hex() + "\n", "ascii")
+    kept = sorted(place.record.parent.iterdir())
+    certificate = replace(
+        certificate,
+        output=dict(_hashes(place, given.salt)),
+        kept={path.name: kept_digest(path, given.secret) for path in kept},
+    ).sealed(given.key, given.sign)
+    for path, page in given.pages.items():
+        shown = page.replace(BLANK, certificate.id, 1)
+        write_page(path, shown, private=path != place.report)
+    text = json.dumps(certificate.to_json(), indent=2, ensure_ascii=False)
+    place.certificate.write_text(text + "\n", "utf-8")
+    if certificate.marked:
+        give_one_date(place.publish, certificate.started)
+    return certificate
+
+
+def _hashes(place: ReleaseFolder, salt: bytes) -> Iterator[tuple[str, str]]:
+    """Yield the name and hash of every file to publish."""
+    for path in sorted(path for path in place.publish.rglob("*") if path.is_file()):
+        plain = file_hash(path)
+        keyed = salt and path.is_relative_to(place.texts)
+        yield path.relative_to(place.publish).as_posix(), salted(plain, salt) if keyed else plain
