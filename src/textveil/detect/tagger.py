@@ -23,7 +23,6 @@ from textveil.models.bundle import (
     load_bundle,
     model_files,
     model_for,
-    model_named,
 )
 from textveil.models.caution import read_caution, threshold_for
 from textveil.models.decoding import Passage, passages
@@ -64,7 +63,7 @@ def probe_of(names: tuple[str, ...], language: str) -> str:
 
 def _stamp(name_or_path: str) -> tuple[tuple[int, int], ...]:
     """Return what changes with the files of a model; those of a shipped one do not."""
-    if model_named(name_or_path) in SHIPPED:
+    if name_or_path in SHIPPED:
         return ()
     found = (path.stat() for _, path in model_files(name_or_path) if path.is_file())
     return tuple((one.st_mtime_ns, one.st_size) for one in found)
@@ -80,7 +79,7 @@ def _loaded(name_or_path: str, _stamped: tuple[tuple[int, int], ...]) -> tuple[B
             f"the model expects findings of {', '.join(sorted(unknown))}", where=name_or_path
         )
     # Shipped models and rules come together, and a test compares them; here it would take a while.
-    shipped = model_named(name_or_path) in SHIPPED
+    shipped = name_or_path in SHIPPED
     if not shipped and bundle.probe != probe_of(bundle.hints, bundle.language):
         raise ModelError(
             "the model was trained with other pattern rules",
