@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 _FORMAT: Final = "textveil-model"
-_VERSION: Final = 2
+_VERSION: Final = 1
 _CARD: Final = "card.md"
 _ROLES: Final = "roles.tsv"
 _LARGEST: Final = 1 << 30

@@ -81,7 +81,6 @@ _LISTS = "lists"
 _DENIED = "textveil.denied.v1"
 MODEL: Final = "textveil.tagger.v1"
 """The detector that reads with a trained model."""
-_SURE = ("threshold", "recall")
 """Options of a model that win over caution."""
 TAG: Final = "tag"
 SURROGATE: Final = "surrogate"
@@ -214,7 +213,7 @@ class Policy:
 
         A model with a threshold of its own keeps it.
         """
-        return self.tuned(MODEL, {"caution": read_caution(caution)}, unless=_SURE)
+        return self.tuned(MODEL, {"caution": read_caution(caution)}, unless=("threshold",))
 
     def tuned(
         self, detector: str, options: Mapping[str, Any], unless: Iterable[str] = ()
@@ -410,7 +409,7 @@ def _with_caution(policy: Policy, root: Located) -> Policy:
     item = root.get("caution")
     try:
         level = read_caution(item.value)
-        return policy.tuned(MODEL, {"caution": level}, unless=(*_SURE, "caution"))
+        return policy.tuned(MODEL, {"caution": level}, unless=("threshold", "caution"))
     except (InvalidValueError, PolicyError) as error:
         raise item.error(error.what, error.hint) from None
 

@@ -121,7 +121,7 @@ def test_a_foreign_manifest(folder, text):
 @pytest.mark.parametrize(
     "keys",
     [
-        {"version": 1},
+        {"version": 2},
         {"kind": "oracle"},
         {"kind": "neural"},
         {"language": "tlh"},
