@@ -43,6 +43,7 @@ from textveil.values.word_lists import NO_LISTS, WordLists
 
 __all__ = [
     "MODEL",
+    "POLICY_KEYS",
     "REFUSE",
     "SURROGATE",
     "TAG",
@@ -56,7 +57,7 @@ __all__ = [
 
 _PUBLISH = "publish"
 _SHELF = files("textveil.pipeline") / "policies"
-_KEYS = (
+POLICY_KEYS: Final = (
     "name",
     "description",
     "language",
@@ -77,6 +78,7 @@ _KEYS = (
     _PUBLISH,
     "recipients",
 )
+"""All that a policy may say at its top."""
 _LISTS = "lists"
 _DENIED = "textveil.denied.v1"
 MODEL: Final = "textveil.tagger.v1"
@@ -374,7 +376,7 @@ def load_policy(name_or_path: str) -> Policy:
 def parse_policy(text: str, where: str = "policy") -> Policy:
     """Validate YAML text and return the policy; the same text is read once."""
     root = parse_yaml(text, where)
-    root.only_keys(_KEYS)
+    root.only_keys(POLICY_KEYS)
     transform = root.get("transform").only_keys(("default", "labels"))
     language = root.get("language", AUTO).one_of((AUTO, *LANGUAGES))
     labels = transform.get("labels", {})

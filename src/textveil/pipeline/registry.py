@@ -1,8 +1,8 @@
 """Registry: all components by name; `components.tsv` has those that make a release.
 
 Verifiers are those of `certify`, formats those of `formats`. A component is named
-`textveil.<name>.v<n>`; the version changes when its results do. Installed packages add their own
-names through entry points in the groups `textveil.detectors`, `textveil.screens`,
+`textveil.<name>.v<n>`; `docs/stability.md` says when the version changes. Installed packages add
+their own names through entry points in the groups `textveil.detectors`, `textveil.screens`,
 `textveil.transformers`, `textveil.companions`, `textveil.verifiers`, `textveil.attacks`,
 `textveil.strategies` and `textveil.formats`.
 """
