@@ -94,8 +94,8 @@ def test_release_refuses_a_folder_with_contents(note, tmp_path):
 
 def test_force_replaces_no_folder_with_a_certificate_of_something_else(note, tmp_path):
     out = tmp_path / "out"
-    out.mkdir()
-    (out / "certificate.json").write_text('{"mine": 1}')
+    (out / "publish").mkdir(parents=True)
+    (out / "publish" / "certificate.json").write_text('{"mine": 1}')
     (out / "mine.txt").write_text("precious")
     done = textveil("release", note, out, "--force")
     assert done.returncode == 5
