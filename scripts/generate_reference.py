@@ -22,7 +22,7 @@ import textveil
 import textveil.testing
 from textveil import errors
 from textveil.cli.app import app
-from textveil.cli.help_pages import RENAMED_OPTIONS, dressed
+from textveil.cli.help_pages import dressed
 from textveil.models.caution import CautionPrice, stated_prices
 from textveil.models.default import DEFAULT, default_manifest
 from textveil.pipeline.policy import load_policy, policy_text, shipped_policies
@@ -63,12 +63,6 @@ def cli_page() -> str:
         "[Errors and exit codes](errors.md). The environment variable `TEXTVEIL_KEY` holds the key "
         "where `--key` is not given. `--help` or `-h` shows the help of every command.",
         *_command("textveil", root),
-        "## Old spellings",
-        "They still work, with a notice.",
-        table(
-            ("old", "now", "in"),
-            [(f"`{old}`", f"`{now}`", ", ".join(verbs)) for old, now, verbs in RENAMED_OPTIONS],
-        ),
     ]
     return "\n\n".join(parts) + "\n"
 

@@ -9,9 +9,7 @@ import pytest
 from tests.e2e.mortal import mortal
 from tests.e2e.textveil_cli import textveil
 
-from textveil.certify.certificate import id_of
 from textveil.pipeline.demo import sample_notes
-from textveil.values.policy_terms import policy_hash
 
 TEXT = "Write to ana@example.org or call (617) 555-0134.\nAgain: Ana@Example.org.\n"
 
@@ -51,32 +49,6 @@ def test_scan_explains_without_quoting(note):
     [row] = map(json.loads, textveil("scan", note, "--explain").stdout.splitlines())
     assert all(span["explanation"]["rule"] for span in row["spans"])
     assert "ana@example" not in json.dumps(row)
-
-
-def test_an_old_name_in_a_policy_is_told_unless_quiet(note, tmp_path):
-    policy = tmp_path / "mine.yaml"
-    shown = textveil("policy", "show", "tag-only").stdout
-    policy.write_text(shown.replace("textveil.tagger.v1", "textveil.sequence.v1"), "utf-8")
-    done = textveil("scan", note, "--policy", policy)
-    assert "textveil.sequence.v1 is called textveil.tagger.v1 now" in done.stderr
-    quiet = textveil("scan", note, "--policy", policy, "--quiet")
-    assert (quiet.stdout, quiet.stderr) == (done.stdout, "")
-    assert done.stdout == textveil("scan", note).stdout
-
-
-def test_a_certificate_with_an_old_name_still_verifies(note, tmp_path):
-    out, _ = released(tmp_path)
-    path = out / "publish" / "certificate.json"
-    text = path.read_text("utf-8").replace("textveil.tagger.v1", "textveil.sequence.v1")
-    assert "textveil.sequence.v1" in text
-    certificate = json.loads(text)
-    certificate["policy"]["sha256"] = policy_hash(certificate["policy"])
-    page = out / "publish" / "report.html"
-    page.write_text(page.read_text("utf-8").replace(certificate["id"], id_of(certificate)), "utf-8")
-    certificate["id"] = id_of(certificate)
-    path.write_text(json.dumps(certificate), "utf-8")
-    done = textveil("verify", out, "--input", note)
-    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_scan_reads_stdin():
@@ -122,8 +94,8 @@ def test_release_refuses_a_folder_with_contents(note, tmp_path):
 
 def test_force_replaces_no_folder_with_a_certificate_of_something_else(note, tmp_path):
     out = tmp_path / "out"
-    out.mkdir()
-    (out / "certificate.json").write_text('{"mine": 1}')
+    (out / "publish").mkdir(parents=True)
+    (out / "publish" / "certificate.json").write_text('{"mine": 1}')
     (out / "mine.txt").write_text("precious")
     done = textveil("release", note, out, "--force")
     assert done.returncode == 5

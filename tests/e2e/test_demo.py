@@ -13,7 +13,7 @@ from textveil.pipeline.demo import HIDDEN
 def demo(tmp_path_factory):
     """What the command told, and the folder that it made."""
     folder = tmp_path_factory.mktemp("report") / "demo"
-    done = textveil("demo", folder)
+    done = textveil("demo", "-o", folder)
     assert done.returncode == 0, done.stderr
     return done, folder
 

@@ -149,7 +149,7 @@ class ReleaseFolder:
         if (folder / new).is_file():
             return new
         found = sorted((folder / _PUBLISH).glob(f"*/{CERTIFICATE}"))
-        return found[0].relative_to(folder).as_posix() if found else CERTIFICATE
+        return found[0].relative_to(folder).as_posix() if found else new
 
     @property
     def certificate(self) -> Path:

@@ -21,9 +21,6 @@ __all__ = ["demo"]
 
 @grouped
 def demo(
-    place: Annotated[
-        Path | None, typer.Argument(metavar="OUT", hidden=True, help="Old spelling of --output.")
-    ] = None,
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder to make.")] = Path(
         "textveil-demo"
     ),
@@ -46,11 +43,9 @@ def demo(
     from textveil.pipeline.demo import run_demo
     from textveil.pipeline.kanon.run import announce_compilation
 
-    if place is not None:
-        told.notice("OUT is given by -o now: textveil demo -o OUT")
     announce_compilation(say)
     with told.tracked() as track:
-        made = run_demo(place or output, force=force, track=track)
+        made = run_demo(output, force=force, track=track)
     if not told.quiet:
         _show_releases(made)
         _show_others(made)

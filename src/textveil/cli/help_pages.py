@@ -1,4 +1,4 @@
-"""Help pages: options in groups, with values that a user knows; old spellings still work.
+"""Help pages: options in groups, with values that a user knows.
 
 What an option is called, where help shows it and what its value is called stands in one table
 (`options.tsv`): an option of this name means the same in every verb.
@@ -11,25 +11,7 @@ from typing import Any, Final, NamedTuple
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup
 
-from textveil.cli.console import say
-
-__all__ = ["RENAMED_OPTIONS", "Verb", "VerbGroup", "dress", "dressed", "option_table"]
-
-RENAMED_OPTIONS: Final = (
-    ("--out", "--output", ("train", "curve", "compare")),
-    ("--html", "--output", ("evaluate",)),
-    ("--chart", "--output", ("lookup",)),
-    ("--recall", "--caution", ("scan", "release", "protect", "evaluate")),
-    ("--methods", "--method", ("curve", "compare")),
-    ("--rounds", "--iterations", ("train", "curve", "compare")),
-    ("--runs", "--repeats", ("simulate",)),
-    ("--repeats", "--runs", ("simulate",)),
-    ("--test", "--held-out", ("curve",)),
-    ("--topic", "--topic-column", ("curve",)),
-    ("--most", "--number", ("propose",)),
-    ("--min-score", "--threshold", ("propose",)),
-)
-"""Old spellings, what each is called now, and the verbs that had it."""
+__all__ = ["Verb", "VerbGroup", "dress", "dressed", "option_table"]
 
 _OTHER: Final = "Other"
 
@@ -75,27 +57,11 @@ def _usage(parameters: list[Any]) -> list[str]:
     """Return the arguments as a usage line shows them."""
     shown = []
     for one in parameters:
-        if isinstance(one, TyperArgument) and not one.hidden:
+        if isinstance(one, TyperArgument):
             name = one.metavar or one.name.upper()
             more = "…" if one.nargs != 1 and "…" not in name else ""
             shown.append(f"{name}{more}" if one.required else f"[{name}{more}]")
     return shown
-
-
-def _respelt(command: Any, given: list[str]) -> list[str]:
-    """Return the words of a call with options as they are called today, and tell of each."""
-    own = {name for one in command.params for name in one.opts}
-    renamed = {
-        old: new for old, new, verbs in RENAMED_OPTIONS if command.name in verbs and new in own
-    }
-    words, end = list(given), given.index("--") if "--" in given else len(given)
-    for at, word in enumerate(words[:end]):
-        name, sign, value = word.partition("=")
-        if name in renamed:
-            words[at] = f"{renamed[name]}{sign}{value}"
-            if not {"-q", "--quiet"} & set(words[:end]):
-                say(f"{name} is called {renamed[name]} now")
-    return words
 
 
 class Verb(TyperCommand):
@@ -108,10 +74,6 @@ class Verb(TyperCommand):
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """Return what stands behind the name of the verb in its usage line."""
         return [*_usage(self.get_params(ctx)), "[OPTIONS]"]
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read a call; old spellings are told and work."""
-        return super().parse_args(ctx, _respelt(self, args))
 
 
 class VerbGroup(TyperGroup):

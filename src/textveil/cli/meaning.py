@@ -38,7 +38,7 @@ def show_meaning(
     from textveil.pipeline.policy import load_policy
     from textveil.pipeline.release.measuring_meaning import measure_meaning
 
-    chosen = choices.added_to(load_policy(asked.policy, shown.notice))
+    chosen = choices.added_to(load_policy(asked.policy))
     source = given.open(str(asked.meaning))
     with shown.tracked() as track:
         result = measure_meaning(source, chosen, track, shown.notice, excerpts=asked.excerpts)

@@ -12,7 +12,7 @@ from textveil.cli.console import say, show_json, tracked
 from textveil.cli.groups import option
 from textveil.errors import InvalidValueError, TextveilError, UsageError, suggest
 from textveil.formats.catalog import guess
-from textveil.models.default import RENAMED, SHIPPED
+from textveil.models.default import SHIPPED
 
 if TYPE_CHECKING:
     from textveil.pipeline.policy import Policy
@@ -173,15 +173,13 @@ def tuned(
             chosen = chosen.with_caution(caution)
         except InvalidValueError as error:
             raise UsageError(error.what, where="--caution", hint=error.hint) from None
-    if model is not None and model not in (*SHIPPED, *RENAMED) and not Path(model).is_dir():
+    if model is not None and model not in SHIPPED and not Path(model).is_dir():
         raise UsageError(
             f"there is no model {model}",
             where="--model",
             hint=suggest(model, SHIPPED)
             or f"give the folder that `textveil train` wrote, or {', '.join(SHIPPED)}",
         )
-    if model in RENAMED:
-        say(f"the model {model} is called {RENAMED[model]} now")
     options: dict[str, Any] = {} if model is None else {"model": model}
     if explain and chosen.uses(_MODEL):
         options["explain"] = True

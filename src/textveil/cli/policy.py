@@ -52,7 +52,7 @@ def show(name: Name, shown: AsJson) -> None:
     from textveil.pipeline.policy import load_policy, policy_text
 
     if shown.json_output:
-        show_json(load_policy(name, say).to_json())
+        show_json(load_policy(name).to_json())
     else:
         sys.stdout.write(policy_text(name)[0])
 
@@ -91,7 +91,7 @@ def check(name: Name, shown: AsJson) -> None:
     from textveil.pipeline.policy import load_policy
     from textveil.pipeline.release.engine import Engine
 
-    policy = load_policy(name, say)
+    policy = load_policy(name)
     # Built with a stand-in key: whether a key was given is a matter of the run, not the policy.
     stand_in = Secret(b"policy check only")
     list(Engine(policy, stand_in).components())

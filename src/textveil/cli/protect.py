@@ -46,7 +46,7 @@ def protect(
     from textveil.store.log import LookUp
 
     keep_apart([out, way.vault], [source, way.key])
-    chosen = choices.added_to(load_policy(policy, shown.notice))
+    chosen = choices.added_to(load_policy(policy))
     chosen = chosen.with_columns(read_columns(columns))
     opened = given.open_file(source, chosen.columns)
     with way.opened("protect", LookUp.PROTECT, create=True) as vault, shown.tracked() as track:

@@ -120,7 +120,7 @@ def release(
     from textveil.pipeline.release.run import release as carry_out
     from textveil.store.log import LookUp
 
-    chosen = choices.added_to(load_policy(policy, shown.notice))
+    chosen = choices.added_to(load_policy(policy))
     copies = marked.copies(chosen.recipients)
     chosen = chosen.with_columns(read_columns(columns)).with_ids(asked.ids or chosen.ids)
     sources, out = _in_and_out(paths, output)

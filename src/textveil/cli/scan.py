@@ -62,7 +62,7 @@ def scan(
     if asked.to and not asked.output:
         raise UsageError("--to needs --output")
     opened = given.open(source)
-    loaded = load_policy(policy, told.notice)
+    loaded = load_policy(policy)
     chosen = choices.added_to(tuned(loaded, explain=asked.explain))
     with told.tracked() as track:
         if asked.output is not None:

@@ -74,7 +74,7 @@ def verify(
     if policy is not None:
         from textveil.pipeline.policy import load_policy
 
-        lists |= load_policy(policy, shown.notice).lists
+        lists |= load_policy(policy).lists
     with project.opened("verify", LookUp.VERIFY) as vault, shown.tracked() as track:
         checked = Check(
             out=out,

@@ -23,7 +23,6 @@ from textveil.models.bundle import (
     load_bundle,
     model_files,
     model_for,
-    model_named,
 )
 from textveil.models.caution import read_caution, threshold_for
 from textveil.models.decoding import Passage, passages
@@ -64,7 +63,7 @@ def probe_of(names: tuple[str, ...], language: str) -> str:
 
 def _stamp(name_or_path: str) -> tuple[tuple[int, int], ...]:
     """Return what changes with the files of a model; those of a shipped one do not."""
-    if model_named(name_or_path) in SHIPPED:
+    if name_or_path in SHIPPED:
         return ()
     found = (path.stat() for _, path in model_files(name_or_path) if path.is_file())
     return tuple((one.st_mtime_ns, one.st_size) for one in found)
@@ -80,7 +79,7 @@ def _loaded(name_or_path: str, _stamped: tuple[tuple[int, int], ...]) -> tuple[B
             f"the model expects findings of {', '.join(sorted(unknown))}", where=name_or_path
         )
     # Shipped models and rules come together, and a test compares them; here it would take a while.
-    shipped = model_named(name_or_path) in SHIPPED
+    shipped = name_or_path in SHIPPED
     if not shipped and bundle.probe != probe_of(bundle.hints, bundle.language):
         raise ModelError(
             "the model was trained with other pattern rules",
@@ -103,8 +102,6 @@ class TaggerDetector:
         one for the language unless given.
     threshold
         Words with a lower score are left; the model's own threshold unless given.
-    recall
-        Another name for `caution` as a share.
     caution
         Instead of a threshold: `low`, `normal` or `high`, or the share of words to be found on the
         model's held-out documents. A threshold wins.
@@ -134,7 +131,6 @@ class TaggerDetector:
 
     model: str | None = None
     threshold: float | None = None
-    recall: float | None = None
     caution: str | float | None = None
     explain: bool = False
     mask_only: bool = False
@@ -142,17 +138,10 @@ class TaggerDetector:
     language: str = ENGLISH
 
     def __post_init__(self) -> None:
-        if self.threshold is not None and self.recall is not None:
+        if self.threshold is not None and not 0.0 < self.threshold < 1.0:
             raise InvalidValueError(
-                "give a threshold or a recall, not both", where="tagger, option threshold"
+                "a threshold must lie between 0 and 1", where="tagger, option threshold"
             )
-        for option in ("threshold", "recall"):
-            value = getattr(self, option)
-            if value is not None and not 0.0 < value < 1.0:
-                raise InvalidValueError(
-                    f"a {option} must lie between 0 and 1", where=f"tagger, option {option}"
-                )
-
         if self.caution is not None:
             read_caution(self.caution)
 
@@ -186,10 +175,10 @@ class TaggerDetector:
         ).partition()
 
     def _least(self, bundle: Bundle) -> float:
-        wanted = self.caution if self.recall is None else self.recall
-        if self.threshold is not None or wanted is None:
-            return bundle.threshold if self.threshold is None else self.threshold
-        return threshold_for(read_caution(wanted), bundle.threshold, bundle.points, bundle.prices)
+        own = bundle.threshold
+        if self.threshold is not None or self.caution is None:
+            return own if self.threshold is None else self.threshold
+        return threshold_for(read_caution(self.caution), own, bundle.points, bundle.prices)
 
     def _spans(self, text: str, bundle: Bundle, tagger: Tagger) -> Iterator[Span]:
         least = self._least(bundle)

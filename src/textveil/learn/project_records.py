@@ -167,8 +167,7 @@ def read_state(store: SealedStore) -> ProjectState:
         {name: spans_from_json(row) for name, row in rows[GUESS].items()},
         {name: Annotation.from_json(row) for name, row in rows[ANNOTATION].items()},
         StyleClusters.from_json(rows[CLUSTERS][ONLY]) if rows[CLUSTERS] else None,
-        # Projects of earlier versions have no clusters.
-        {name: row.get("cluster") for name, row in documents},
+        {name: row["cluster"] for name, row in documents},
     )
 
 

@@ -26,7 +26,7 @@ from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.lexicon.words import tables_digest
 from textveil.models.calibration import Calibration, OperatingPoint
 from textveil.models.caution import CautionPrice, read_prices, write_prices
-from textveil.models.default import BY_LANGUAGE, DEFAULT, MANIFEST, RENAMED, SHIPPED
+from textveil.models.default import BY_LANGUAGE, DEFAULT, MANIFEST, SHIPPED
 from textveil.models.kinds import CRF, FILES, tagger_of
 from textveil.models.roles import Books, read_roles, write_roles
 from textveil.values.contracts import Tagger
@@ -34,17 +34,15 @@ from textveil.values.label import LABELS
 
 __all__ = [
     "DEFAULT",
-    "RENAMED",
     "SHIPPED",
     "Bundle",
     "load_bundle",
     "model_files",
     "model_for",
-    "model_named",
 ]
 
 _FORMAT: Final = "textveil-model"
-_VERSION: Final = 2
+_VERSION: Final = 1
 _CARD: Final = "card.md"
 _ROLES: Final = "roles.tsv"
 _LARGEST: Final = 1 << 30
@@ -140,11 +138,6 @@ class Bundle:
         return tagger_of(self.kind, self.parts, self.labels, self.books, self.settings)
 
 
-def model_named(name_or_path: str) -> str:
-    """Return today's name of a model; paths and names that still hold are returned as they are."""
-    return RENAMED.get(name_or_path, name_or_path)
-
-
 def model_for(language: str) -> str:
     """Return the name of the shipped model that reads a language; raise if there is none."""
     if language not in BY_LANGUAGE:
@@ -183,9 +176,8 @@ def model_files(name_or_path: str) -> tuple[tuple[str, Path], ...]:
 
 
 def _folder(name_or_path: str) -> tuple[Any, str]:
-    name = model_named(name_or_path)
-    if name in SHIPPED:
-        return files("textveil.models") / "data" / name, name
+    if name_or_path in SHIPPED:
+        return files("textveil.models") / "data" / name_or_path, name_or_path
     return Path(name_or_path), name_or_path
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from textveil.lexicon.languages import ENGLISH
 
-__all__ = ["BY_LANGUAGE", "DEFAULT", "MANIFEST", "RENAMED", "SHIPPED", "default_manifest"]
+__all__ = ["BY_LANGUAGE", "DEFAULT", "MANIFEST", "SHIPPED", "default_manifest"]
 
 DEFAULT: Final = "neural-en"
 """Name of the model that is used unless another is asked for."""
@@ -16,9 +16,6 @@ BY_LANGUAGE: Final = {ENGLISH: DEFAULT, "es": "fast-es"}
 
 SHIPPED: Final = ("fast-en", "neural-en", "fast-es")
 """Models that come with textveil."""
-
-RENAMED: Final = {"default-en": "fast-en"}
-"""Names of shipped models in earlier versions, with those of today."""
 
 MANIFEST: Final = "model.json"
 """The file of a model that says what it is."""

@@ -20,7 +20,7 @@ from textveil.values.span import Spans
 
 __all__ = ["VERSION", "DocumentContext", "Marks", "describe", "featurize", "window_features"]
 
-VERSION: Final = 2
+VERSION: Final = 1
 """Changes with every change of the features: a model works with those it was trained on alone."""
 
 _KEPT = 1 << 14

@@ -4,9 +4,7 @@ Unknown keys are errors with a suggestion and a line number: a misspelt key that
 would release what it was meant to protect.
 """
 
-import re
-import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -19,7 +17,6 @@ from textveil.detect.listed import own_pattern
 from textveil.errors import InvalidValueError, PolicyError, UsageError
 from textveil.lexicon.languages import LANGUAGES
 from textveil.models.caution import read_caution
-from textveil.models.default import RENAMED as RENAMED_MODELS
 from textveil.pipeline.column_roles import column_fault, column_role, columns_of
 from textveil.pipeline.policy_lists import (
     label_fault,
@@ -31,7 +28,6 @@ from textveil.pipeline.policy_lists import (
     without_folders,
 )
 from textveil.pipeline.registry import (
-    RENAMED,
     ComponentKind,
     Step,
     catalogue,
@@ -47,6 +43,7 @@ from textveil.values.word_lists import NO_LISTS, WordLists
 
 __all__ = [
     "MODEL",
+    "POLICY_KEYS",
     "REFUSE",
     "SURROGATE",
     "TAG",
@@ -60,7 +57,7 @@ __all__ = [
 
 _PUBLISH = "publish"
 _SHELF = files("textveil.pipeline") / "policies"
-_KEYS = (
+POLICY_KEYS: Final = (
     "name",
     "description",
     "language",
@@ -81,11 +78,11 @@ _KEYS = (
     _PUBLISH,
     "recipients",
 )
+"""All that a policy may say at its top."""
 _LISTS = "lists"
 _DENIED = "textveil.denied.v1"
 MODEL: Final = "textveil.tagger.v1"
 """The detector that reads with a trained model."""
-_SURE = ("threshold", "recall")
 """Options of a model that win over caution."""
 TAG: Final = "tag"
 SURROGATE: Final = "surrogate"
@@ -218,7 +215,7 @@ class Policy:
 
         A model with a threshold of its own keeps it.
         """
-        return self.tuned(MODEL, {"caution": read_caution(caution)}, unless=_SURE)
+        return self.tuned(MODEL, {"caution": read_caution(caution)}, unless=("threshold",))
 
     def tuned(
         self, detector: str, options: Mapping[str, Any], unless: Iterable[str] = ()
@@ -349,19 +346,13 @@ def _shipped(name: str) -> str:
     return (_SHELF / f"{name}.yaml").read_text("utf-8")
 
 
-def _warn(message: str) -> None:
-    warnings.warn(message, FutureWarning, stacklevel=5)
-
-
-def load_policy(name_or_path: str, notice: Callable[[str], None] = _warn) -> Policy:
+def load_policy(name_or_path: str) -> Policy:
     """Load and validate a shipped policy by name, or one of your own by path.
 
     Parameters
     ----------
     name_or_path
         The name of a shipped policy, or the path of a YAML file.
-    notice
-        Is told of every name in it that has changed; a Python warning unless given.
 
     Returns
     -------
@@ -378,19 +369,14 @@ def load_policy(name_or_path: str, notice: Callable[[str], None] = _warn) -> Pol
     >>> load_policy("tag-only").description
     'Replace every found passage by its label, as in [EMAIL].'
     """
-    text, where = policy_text(name_or_path)
-    return parse_policy(text, where, notice)
-
-
-def parse_policy(text: str, where: str = "policy", notice: Callable[[str], None] = _warn) -> Policy:
-    """Validate YAML text and return the policy; the same text is read once."""
-    return _parsed(_with_names_of_today(text, where, notice), where)
+    return parse_policy(*policy_text(name_or_path))
 
 
 @lru_cache(maxsize=64)
-def _parsed(text: str, where: str) -> Policy:
+def parse_policy(text: str, where: str = "policy") -> Policy:
+    """Validate YAML text and return the policy; the same text is read once."""
     root = parse_yaml(text, where)
-    root.only_keys(_KEYS)
+    root.only_keys(POLICY_KEYS)
     transform = root.get("transform").only_keys(("default", "labels"))
     language = root.get("language", AUTO).one_of((AUTO, *LANGUAGES))
     labels = transform.get("labels", {})
@@ -425,18 +411,9 @@ def _with_caution(policy: Policy, root: Located) -> Policy:
     item = root.get("caution")
     try:
         level = read_caution(item.value)
-        return policy.tuned(MODEL, {"caution": level}, unless=(*_SURE, "caution"))
+        return policy.tuned(MODEL, {"caution": level}, unless=("threshold", "caution"))
     except (InvalidValueError, PolicyError) as error:
         raise item.error(error.what, error.hint) from None
-
-
-def _with_names_of_today(text: str, where: str, notice: Callable[[str], None]) -> str:
-    """Return the text with the new names of components and models, wherever they stand in it."""
-    for old, new in {**RENAMED, **RENAMED_MODELS}.items():
-        text, count = re.subn(rf"{re.escape(old)}(?!\w)", new, text)
-        if count:
-            notice(f"{where}: {old} is called {new} now; change the name in your policy")
-    return text
 
 
 _UNLESS_GIVEN: Mapping[str, list[str]] = {

@@ -1,8 +1,8 @@
 """Registry: all components by name; `components.tsv` has those that make a release.
 
 Verifiers are those of `certify`, formats those of `formats`. A component is named
-`textveil.<name>.v<n>`; the version changes when its results do. Installed packages add their own
-names through entry points in the groups `textveil.detectors`, `textveil.screens`,
+`textveil.<name>.v<n>`; `docs/stability.md` says when the version changes. Installed packages add
+their own names through entry points in the groups `textveil.detectors`, `textveil.screens`,
 `textveil.transformers`, `textveil.companions`, `textveil.verifiers`, `textveil.attacks`,
 `textveil.strategies` and `textveil.formats`.
 """
@@ -29,8 +29,6 @@ from textveil.values.vault import Vault
 from textveil.values.word_lists import NO_LISTS, WordLists
 
 __all__ = [
-    "GONE",
-    "RENAMED",
     "ComponentKind",
     "DescribedComponent",
     "Entry",
@@ -82,12 +80,6 @@ class DescribedComponent:
 
 _SHIPPED: Final = files("textveil.pipeline") / "components.tsv"
 
-RENAMED: Final = {"textveil.sequence.v1": "textveil.tagger.v1"}
-"""Names of earlier versions, and what these components are called now."""
-
-GONE: Final = {"textveil.gazetteer.v1": "textveil.tagger.v1"}
-"""Components of earlier versions that were removed, and what to use instead."""
-
 
 def _shipped(kind: ComponentKind) -> dict[str, Entry]:
     lines = _SHIPPED.read_text("utf-8").splitlines()[1:]
@@ -115,10 +107,6 @@ def catalogue(kind: ComponentKind) -> dict[str, Entry]:
 
 def load(kind: ComponentKind, name: str) -> Any:
     """Import a component's class by its name."""
-    name = RENAMED.get(name, name)
-    if name in GONE:
-        what, hint = missing(kind, name)
-        raise ComponentError(what, hint=hint)
     return _SHELVES[kind].load(name)
 
 
@@ -160,8 +148,6 @@ def _shown_type(annotation: Any) -> str:
 
 def missing(kind: ComponentKind, name: str) -> tuple[str, str]:
     """Return an error and a hint for an unknown component name."""
-    if name in GONE:
-        return f"{name} is no longer part of textveil", f"use {GONE[name]}"
     return _SHELVES[kind].missing(name)
 
 
@@ -184,12 +170,11 @@ def build(
     language of each document. Detectors and screens are told a language.
     """
     given = dict(zip(OF_THE_RUN, (key, vault, lists, fresh), strict=True))
-    name, options = RENAMED.get(name, name), dict(options or {})
+    options = dict(options or {})
     if kind in (ComponentKind.DETECTOR, ComponentKind.SCREEN):
         language = ENGLISH if language == AUTO else language
         if options.get("language") == AUTO:
             options["language"] = language
-    load(kind, name)
     return _SHELVES[kind].build(name, options, given, language)
 
 

@@ -16,8 +16,6 @@ __all__ = [
     "APPLICATION",
     "FORMAT",
     "HEADER_TABLE",
-    "WITHOUT_LOG",
-    "WITH_RECORDS",
     "Header",
     "Unlocked",
 ]
@@ -25,18 +23,8 @@ __all__ = [
 APPLICATION: Final = 0x7456_4C74
 """Tells SQLite files that are vaults from others."""
 
-FORMAT: Final = 4
+FORMAT: Final = 1
 """Version of the tables and of how rows are sealed."""
-
-WITHOUT_LOG: Final = 1
-"""The format before vaults kept a log."""
-
-WITH_RECORDS: Final = 3
-"""From this format on a vault keeps records.
-
-From the fourth on, an entity may have a second surrogate, which marks copies. The tables are the
-same; a program that knows of one surrogate alone must not write into such a vault.
-"""
 
 HEADER_TABLE: Final = """
     CREATE TABLE header (
@@ -70,7 +58,6 @@ class Header:
     salt: bytes
     derivation: Derivation
     key_check: bytes = b""
-    version: int = FORMAT
 
     @classmethod
     def new(cls, given: Secret | Password) -> Unlocked:
@@ -95,10 +82,6 @@ class Header:
             )
         return Unlocked(root, secret, self)
 
-    def converted(self, secret: Secret) -> "Header":
-        """Return the header in the format of today, under the same key."""
-        return replace(self, version=FORMAT)._checked(secret)
-
     def write(self, connection: sqlite3.Connection) -> None:
         """Put the header into a file, in place of an earlier one."""
         connection.execute("DROP TABLE IF EXISTS header")
@@ -117,16 +100,15 @@ class Header:
             if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
                 return None
             raise VaultError("this file is no textveil vault", where=where)
-        if not WITHOUT_LOG <= version <= FORMAT:
+        if version != FORMAT:
             raise VaultVersionError(
-                f"the vault has format {version}, and this version of textveil reads "
-                f"{WITHOUT_LOG} to {FORMAT}",
+                f"the vault has format {version}, and this version of textveil reads {FORMAT}",
                 where=where,
                 hint="use the version of textveil that made it",
             )
         row = connection.execute("SELECT salt, derivation, key_check, checksum FROM header")
         found = row.fetchone()
-        header = _parsed(found, version)
+        header = _parsed(found)
         if header is None or header._checksum() != found[3]:
             raise DamagedVaultError(
                 "the header of the vault is damaged", where=where, hint="take it from a backup"
@@ -139,13 +121,13 @@ class Header:
 
     def _checked(self, secret: Secret) -> "Header":
         """Return the header with the check of a key."""
-        stated = joined(str(self.version).encode(), self.salt, self.derivation.to_json().encode())
+        stated = joined(str(FORMAT).encode(), self.salt, self.derivation.to_json().encode())
         return replace(self, key_check=hmac.new(secret.derive("check"), stated, sha256).digest())
 
 
-def _parsed(row: tuple[object, ...] | None, version: int) -> Header | None:
+def _parsed(row: tuple[object, ...] | None) -> Header | None:
     match row:
         case (bytes(salt), str(stated), bytes(check), bytes()) if len(salt) == SALT_BYTES:
             derivation = Derivation.from_json(stated)
-            return None if derivation is None else Header(salt, derivation, check, version)
+            return None if derivation is None else Header(salt, derivation, check)
     return None

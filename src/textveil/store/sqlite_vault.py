@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from types import TracebackType
@@ -11,7 +10,7 @@ from typing import Final
 
 from textveil.errors import DamagedVaultError, OutputError, VaultError, WrongKeyError
 from textveil.store.connection import connect, explained, settle, transaction
-from textveil.store.header import FORMAT, WITH_RECORDS, WITHOUT_LOG, Header, Unlocked
+from textveil.store.header import Header, Unlocked
 from textveil.store.log import PYTHON, Log, LogEntry, LookUp
 from textveil.store.rows import RECORD, TABLES, Row, Rows, text_of
 from textveil.store.tables import check_tables
@@ -367,22 +366,14 @@ class SqliteVault:
             self.path.unlink()
 
     def _entered(self, connection: sqlite3.Connection, unlocked: Unlocked) -> Unlocked:
-        """Log the opening; a vault of an earlier format is converted first."""
+        """Log the opening; raise if the file is no longer the one that was unlocked."""
         with transaction(connection, write=True):
             standing = Header.read(connection, str(self.path))
             if standing is None or standing.salt != unlocked.header.salt:
                 raise self._rotated()
             check_tables(connection, str(self.path))
-            if standing.version != FORMAT:
-                if standing.version == WITHOUT_LOG:
-                    Log(unlocked.secret).create(connection)
-                if standing.version < WITH_RECORDS:
-                    for statement in TABLES[RECORD]:
-                        connection.execute(statement)
-                standing = standing.converted(unlocked.secret)
-                standing.write(connection)
             self._logged(connection, unlocked.secret, self._look_up)
-        return replace(unlocked, header=standing)
+        return unlocked
 
     def _rotated(self) -> WrongKeyError:
         return WrongKeyError(

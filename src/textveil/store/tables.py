@@ -8,19 +8,16 @@ import sqlite3
 from itertools import chain
 
 from textveil.errors import DamagedVaultError
-from textveil.store.header import HEADER_TABLE, WITH_RECORDS, WITHOUT_LOG
+from textveil.store.header import HEADER_TABLE
 from textveil.store.log import LOG_TABLE
-from textveil.store.rows import RECORD, TABLES
+from textveil.store.rows import TABLES
 
 __all__ = ["check_tables"]
 
 
 def check_tables(connection: sqlite3.Connection, where: str) -> None:
-    """Raise unless the file has the tables and indices of its format, and nothing else."""
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    logs = () if version == WITHOUT_LOG else (LOG_TABLE,)
-    tables = (made for name, made in TABLES.items() if name != RECORD or version >= WITH_RECORDS)
-    known = {_plain(one) for one in chain((HEADER_TABLE,), logs, *tables)}
+    """Raise unless the file has the tables and indices of a vault, and nothing else."""
+    known = {_plain(one) for one in chain((HEADER_TABLE, LOG_TABLE), *TABLES.values())}
     # An index that SQLite makes by itself has no statement.
     rows = connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
     found = {_plain(sql) for (sql,) in rows}

@@ -93,10 +93,8 @@ class Given:
     place: str = ""
 
     def to_json(self) -> str:
-        """Return the row of the vault; that of an English text is the one of earlier versions."""
-        fields = astuple(self)
-        told = 8 if self.place else 7 if self.language != "en" else 6
-        return json.dumps(fields[:told])
+        """Return the row of the vault."""
+        return json.dumps(astuple(self))
 
     def for_writing(self, value: str) -> str | None:
         """Return the surrogate for a writing of the original; None if it must be made for it."""

@@ -7,7 +7,7 @@ import typer.main
 from typer.testing import CliRunner
 
 from textveil.cli.app import app
-from textveil.cli.help_pages import RENAMED_OPTIONS, Verb, dressed, option_table
+from textveil.cli.help_pages import Verb, dressed, option_table
 
 ROOT = typer.main.get_command(app)
 WIDE = {"COLUMNS": "160", "NO_COLOR": "1", "TERM": "dumb"}
@@ -82,29 +82,3 @@ def test_what_writes_has_an_output(path):
     }
     if {"-o", "--force", "--to", *places} & options.keys():
         assert options["-o"] is options["--output"]
-
-
-@pytest.mark.parametrize(("old", "new", "verbs"), RENAMED_OPTIONS)
-def test_an_old_spelling_works_with_a_notice(old, new, verbs, capsys, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "160")
-    for name in verbs:
-        [verb, *_] = [v for v in VERBS.values() if v.name == name and new in all_names(v)]
-        assert old not in all_names(verb)
-        # Help is asked for, so that nothing runs.
-        with pytest.raises(SystemExit):
-            verb.main([old, "1", f"{old}=1", "--help"], prog_name="textveil")
-        assert capsys.readouterr().err.count(f"{old} is called {new} now") == 2
-
-
-def all_names(verb):
-    return {name for one in verb.params for name in one.opts}
-
-
-def test_an_old_spelling_is_quiet_if_asked_and_is_left_alone_as_a_value(capsys):
-    train = VERBS["train"]
-    with pytest.raises(SystemExit):
-        train.main(["--out", "1", "-q", "--help"], prog_name="textveil")
-    assert "is called" not in capsys.readouterr().err
-    with pytest.raises(SystemExit):
-        train.main(["--help", "--", "--out"], prog_name="textveil")
-    assert "is called" not in capsys.readouterr().err

@@ -127,14 +127,6 @@ def test_a_key_that_is_none_is_told_by_its_file(tmp_path, monkeypatch):
     assert caught.value.where == "TEXTVEIL_KEY"
 
 
-def test_a_model_that_has_a_new_name_is_loaded_with_a_notice(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    chosen = tuned(load_policy("tag-only"), model="default-en")
-    assert "default-en is called fast-en now" in capsys.readouterr().err
-    assert chosen.uses("textveil.tagger.v1")
-
-
 @pytest.mark.parametrize(
     ("names", "told"),
     [

@@ -11,7 +11,7 @@ from textveil.errors import ModelError
 from textveil.learn.saving import save
 from textveil.lexicon.clinical import ClinicalBook, ClinicalKind
 from textveil.lexicon.words import Kind, WordBook
-from textveil.models.bundle import Bundle, load_bundle, model_files, model_named
+from textveil.models.bundle import Bundle, load_bundle
 from textveil.models.calibration import Calibration, OperatingPoint
 from textveil.models.crf import Settings, fit
 from textveil.models.features import VERSION
@@ -121,7 +121,7 @@ def test_a_foreign_manifest(folder, text):
 @pytest.mark.parametrize(
     "keys",
     [
-        {"version": 1},
+        {"version": 2},
         {"kind": "oracle"},
         {"kind": "neural"},
         {"language": "tlh"},
@@ -206,13 +206,6 @@ def test_a_file_beside_the_folder_cannot_be_named(folder):
     change(folder, files={**stated, "../secret": {"bytes": 0, "sha256": sha256(b"").hexdigest()}})
     with pytest.raises(ModelError, match="does not state"):
         load_bundle(str(folder))
-
-
-def test_the_model_of_earlier_versions_is_known_by_its_new_name():
-    assert model_named("default-en") == "fast-en"
-    assert model_named("elsewhere/default-en") == "elsewhere/default-en"
-    assert model_files("default-en") == model_files("fast-en")
-    assert load_bundle("default-en").kind == "crf"
 
 
 def test_weights_and_card_stay_out_of_the_representation():

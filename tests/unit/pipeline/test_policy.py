@@ -81,39 +81,6 @@ def test_json_shows_every_choice():
     assert shown["metadata"] == "keep"
 
 
-OLD = """\
-name: mine
-detect:
-  - use: textveil.combine.v1
-    detectors: [textveil.patterns.v1, {use: textveil.sequence.v1, threshold: 0.4}]
-transform:
-  default: textveil.mask.v1
-"""
-
-
-def test_a_policy_with_an_old_name_says_so_and_means_the_new_one():
-    told = []
-    policy = parse_policy(OLD, "mine.yaml", told.append)
-    assert policy == parse_policy(OLD.replace("sequence", "tagger"), "mine.yaml")
-    assert policy.uses("textveil.tagger.v1")
-    assert told == [
-        "mine.yaml: textveil.sequence.v1 is called textveil.tagger.v1 now; "
-        "change the name in your policy"
-    ]
-
-
-def test_in_python_an_old_name_is_a_warning():
-    with pytest.warns(FutureWarning, match=r"is called textveil\.tagger\.v1 now"):
-        parse_policy(OLD)
-
-
-def test_a_policy_with_a_component_that_is_gone_says_what_to_use():
-    with pytest.raises(PolicyError) as caught:
-        parse_policy(GOOD.replace("patterns", "gazetteer"), "mine.yaml")
-    assert caught.value.where == "mine.yaml, line 3"
-    assert caught.value.hint == "use textveil.tagger.v1"
-
-
 def test_python_functions_take_a_model() -> None:
     by_name = chosen_policy("tag-only", {"model": "fast-en"})
     assert by_name.sha256 != load_policy("tag-only").sha256

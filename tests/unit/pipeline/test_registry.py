@@ -6,7 +6,6 @@ import pytest
 
 from textveil.errors import ComponentError
 from textveil.learn.strategies import WordEntropy
-from textveil.pipeline import registry
 from textveil.pipeline.registry import ComponentKind, build, catalogue, describe, load
 from textveil.pipeline.study.query_strategies import strategy_named
 from textveil.store.sqlite_vault import SqliteVault
@@ -52,23 +51,6 @@ def test_component_names_carry_a_version(kind, name):
 def test_an_unknown_name_gets_a_suggestion():
     with pytest.raises(ComponentError, match=r"did you mean textveil\.mask\.v1"):
         load(ComponentKind.TRANSFORMER, "textveil.mark.v1")
-
-
-def test_a_renamed_component_is_built_by_its_old_name():
-    assert load(ComponentKind.DETECTOR, "textveil.sequence.v1") is load(
-        ComponentKind.DETECTOR, "textveil.tagger.v1"
-    )
-
-
-def test_a_component_that_is_gone_names_what_to_use():
-    with pytest.raises(ComponentError, match=r"use textveil\.tagger\.v1"):
-        load(ComponentKind.DETECTOR, "textveil.gazetteer.v1")
-
-
-def test_old_names_lead_to_components_of_today():
-    today = {name for kind in ComponentKind for name in catalogue(kind)}
-    assert {*registry.RENAMED.values(), *registry.GONE.values()} <= today
-    assert today.isdisjoint({*registry.RENAMED, *registry.GONE})
 
 
 def test_an_unknown_option_gets_a_suggestion():

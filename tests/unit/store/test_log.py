@@ -4,22 +4,18 @@ import os
 import pwd
 import shutil
 import sqlite3
-from dataclasses import replace
 from datetime import datetime, timedelta, timezone
-from pathlib import Path
 
 import pytest
 
 import textveil
 from textveil.errors import DamagedVaultError, VaultError, WrongKeyError
 from textveil.store import log as logs
-from textveil.store.header import FORMAT, Header
 from textveil.store.log import LookUp
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.secret import Secret
 
 KEY, OTHER = Secret(b"sixteen bytes or more"), Secret(b"fedcba9876543210")
-GOLDEN = Path(__file__).parents[2] / "golden" / "old_vault" / "names.vault"
 
 
 @pytest.fixture
@@ -141,9 +137,9 @@ def test_without_the_key_no_entry_is_changed_or_removed_unnoticed(path, change):
     assert caught.value.hint
 
 
-def test_a_log_cannot_be_done_away_with_by_calling_the_vault_an_old_one(path):
-    changed(path, "DROP TABLE log", "PRAGMA user_version = 1")
-    with pytest.raises(WrongKeyError), SqliteVault(path, KEY):
+def test_a_vault_without_its_log_is_damaged(path):
+    changed(path, "DROP TABLE log")
+    with pytest.raises(DamagedVaultError), SqliteVault(path, KEY):
         pass
 
 
@@ -167,82 +163,6 @@ def test_a_rotation_does_not_pass_over_a_damaged_log(path):
         vault.rotate(OTHER)
     with SqliteVault(path, KEY) as vault:
         assert vault.recall("NAME", "Zilpah") == "Mary"
-
-
-@pytest.fixture
-def old(tmp_path):
-    shutil.copyfile(GOLDEN, tmp_path / "old")
-    return tmp_path / "old"
-
-
-def kept(path):
-    with sqlite3.connect(path) as raw:
-        rows = raw.execute("SELECT * FROM mapping UNION ALL SELECT * FROM way_back").fetchall()
-    raw.close()
-    return rows
-
-
-def version(path):
-    with sqlite3.connect(path) as raw:
-        (number,) = raw.execute("PRAGMA user_version").fetchone()
-    raw.close()
-    return number
-
-
-def test_a_vault_without_a_log_gets_one_and_keeps_what_it_has(old):
-    before = kept(old)
-    assert version(old) == 1
-    assert [one.look_up for one in entries(old)] == ["read the log"]
-    assert version(old) == FORMAT
-    assert kept(old) == before
-    assert len(before) > 10
-    assert [one.look_up for one in entries(old)] == ["read the log", "read the log"]
-
-
-def test_a_vault_of_one_surrogate_an_entity_is_converted(path):
-    before = kept(path)
-    with sqlite3.connect(path) as raw:
-        today = Header.read(raw, "v")
-        secret = today.unlocked(KEY, "v").secret
-        replace(today, version=3)._checked(secret).write(raw)
-        raw.execute("PRAGMA user_version = 3")
-    raw.close()
-    assert len(entries(path)) == 4
-    assert version(path) == FORMAT
-    assert kept(path) == before
-
-
-def test_the_wrong_key_does_not_convert(old):
-    with pytest.raises(WrongKeyError), SqliteVault(old, OTHER):
-        pass
-    assert version(old) == 1
-
-
-def test_a_conversion_that_fails_changes_nothing(old, monkeypatch):
-    def fail(*_):
-        raise ZeroDivisionError
-
-    with monkeypatch.context() as patched:
-        patched.setattr(logs.Log, "add", fail)
-        with pytest.raises(ZeroDivisionError), SqliteVault(old, KEY):
-            pass
-    assert version(old) == 1
-    assert len(entries(old)) == 1
-
-
-def test_a_vault_that_is_converted_and_rotated_at_once(old):
-    with SqliteVault(old, KEY) as vault:
-        given = set(vault.mappings())
-        vault.rotate(OTHER)
-    with SqliteVault(old, OTHER) as vault:
-        assert set(vault.mappings()) == given
-        assert len(vault.log()) == 2
-
-
-def test_two_who_convert_at_the_same_time(old):
-    with SqliteVault(old, KEY) as one, SqliteVault(old, KEY) as two:
-        assert one.log() == two.log()
-        assert len(two.log()) == 2
 
 
 def test_functions_that_get_a_path_say_which_they_are(tmp_path):

@@ -1,12 +1,10 @@
 """Records of a sealed store: kept by kind and key, in steps that stand whole or not at all."""
 
 import sqlite3
-from dataclasses import replace
 
 import pytest
 
 from textveil.errors import DamagedVaultError, WrongKeyError
-from textveil.store.header import Header
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.sealed_store import SealedStore
 from textveil.values.secret import Secret
@@ -90,22 +88,3 @@ def test_a_changed_record_is_noticed(path):
     raw.close()
     with SqliteVault(path, KEY) as store, pytest.raises(DamagedVaultError):
         store.check()
-
-
-def test_a_vault_of_format_2_is_converted(path):
-    with SqliteVault(path, KEY, create=True) as store:
-        store.remember("NAME", "Ana", "Eva")
-    raw = sqlite3.connect(path, isolation_level=None)
-    header = Header.read(raw, "")
-    old = replace(header, version=2)._checked(header.unlocked(KEY, "").secret)
-    old.write(raw)
-    raw.execute("DROP TABLE record")
-    raw.execute("PRAGMA user_version = 2")
-    raw.close()
-    with SqliteVault(path, KEY) as store:
-        assert len(store.log()) == 2
-        assert store.recall("NAME", "Ana") == "Eva"
-        store.put("note", "n", b"kept")
-    with SqliteVault(path, KEY) as store:
-        assert store.fetch("note", "n") == b"kept"
-        assert len(store.log()) == 3

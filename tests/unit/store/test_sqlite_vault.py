@@ -308,12 +308,13 @@ def test_overwritten_bytes_are_damage_or_without_effect(path, start):
     assert counts == {"mapping": 21, "way_back": 1, "record": 0}
 
 
-def test_another_version_is_refused(path):
+@pytest.mark.parametrize("version", [0, 2, 4])
+def test_another_version_is_refused(path, version):
     filled(path)
     with sqlite3.connect(path) as raw:
-        raw.execute("PRAGMA user_version = 5")
+        raw.execute(f"PRAGMA user_version = {version}")
     raw.close()
-    with pytest.raises(VaultVersionError, match="format 5"), SqliteVault(path, KEY):
+    with pytest.raises(VaultVersionError, match=f"format {version}"), SqliteVault(path, KEY):
         pass
 
 

@@ -29,7 +29,7 @@ from textveil.values.verdict import Verdict, Witness
 
 __all__ = ["RISK_SCHEMA", "attach_risk", "attached_section", "read_risk", "risk_verdict"]
 
-RISK_SCHEMA: Final = "textveil.risk.v2"
+RISK_SCHEMA: Final = "textveil.risk.v1"
 _LARGEST: Final = 1 << 16
 _MANY: Final = 1 << 53
 

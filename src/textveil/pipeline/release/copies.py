@@ -32,8 +32,6 @@ FALSE_ACCUSATION: Final = 0.001
 
 _MARKING: Final = "marking"
 _RECIPIENTS: Final = "recipients"
-_BEGUN: Final = "begun"
-"""Stands in the row of a recipient; earlier versions enrolled without it."""
 _FINISHED: Final = "finished"
 _CALL: Final = 'Copies(("north", "south"), colluders=2)'
 
@@ -213,7 +211,7 @@ class Served:
         if self.vault.remember(_MARKING, "settings", stated) != stated:
             raise VaultError("another run marks copies of this project otherwise")
         # With the name, so that no two rows hold the same.
-        rows = {name: json.dumps([name, _BEGUN]) for name in self.recipients}
+        rows = {name: json.dumps([name]) for name in self.recipients}
         self.vault.remember_all(_RECIPIENTS, rows)
 
     def finish(self, placed: Iterable[str] | None = None) -> None:
@@ -244,6 +242,4 @@ def unfinished_recipients(vault: Vault, names: Iterable[str]) -> list[str]:
     """Return those recipients whose copies no run has finished: it was stopped."""
     begun = vault.recall_all(_RECIPIENTS, names)
     finished = vault.recall_all(_FINISHED, begun)
-    return sorted(
-        n for n, row in begun.items() if _BEGUN in json.loads(row)[1:] and n not in finished
-    )
+    return sorted(begun.keys() - finished.keys())

@@ -101,7 +101,7 @@ class CautionShown:
         for options in policy.options_of(SOURCE):
             files = dict(model_files(str(options.get("model", model_for(language))))).values()
             manifest = next(path for path in files if path.name == MANIFEST)
-            level = options.get("recall", options.get("caution", NORMAL))
+            level = options.get("caution", NORMAL)
             own = options.get("threshold")
             chosen = f"caution {level}" if own is None else f"threshold {own}"
             return cls(chosen, stated_prices(manifest))

@@ -386,12 +386,6 @@ def test_the_vault_knows_whose_copies_a_stopped_run_did_not_finish(made, monkeyp
     assert capsys.readouterr().err == ""
 
 
-def test_recipients_of_earlier_versions_have_their_copies(tmp_path):
-    with SqliteVault(tmp_path / "v", KEY, create=True) as vault:
-        vault.remember("recipients", "north", '["north"]')
-        assert unfinished_recipients(vault, recipients_of(vault)) == []
-
-
 def counted(monkeypatch):
     """Count how often the copy of each recipient is written."""
     written, deliver = Counter(), Parts.deliver

@@ -1,4 +1,4 @@
-"""Attacks on marked copies that an earlier version did not withstand."""
+"""Attacks on marked copies: what a leak, a certificate or a figure could tell of the marks."""
 
 import json
 import re

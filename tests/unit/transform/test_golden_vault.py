@@ -1,4 +1,8 @@
-"""A vault of version 0, made before names were passed on as values, restores and goes on."""
+"""A project of the frozen format goes on: everybody keeps their surrogate, and texts come back.
+
+The vault was made once by version 0.1.0 and is never made again: `docs/stability.md` promises that
+vaults of format 1 stay readable.
+"""
 
 import json
 import shutil
@@ -8,6 +12,7 @@ import pytest
 
 from textveil.detect.linking import Linking
 from textveil.formats.sources import Source
+from textveil.pipeline.release.copies import recipients_of, unfinished_recipients
 from textveil.pipeline.release.restoring import Restoration, restore
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.transform.surrogate import Surrogate
@@ -16,14 +21,14 @@ from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
 
 KEY = Secret(b"sixteen bytes or more")
-KEPT = Path(__file__).parents[2] / "golden" / "old_vault"
+KEPT = Path(__file__).parents[2] / "golden" / "vault"
 EXPECTED = json.loads((KEPT / "expected.json").read_text("utf-8"))
 HIS_SON = "his son "
 
 
 @pytest.fixture
 def vault(tmp_path):
-    shutil.copyfile(KEPT / "names.vault", tmp_path / "v")
+    shutil.copyfile(KEPT / "project.vault", tmp_path / "v")
     with SqliteVault(tmp_path / "v", KEY) as opened:
         yield opened
 
@@ -56,11 +61,11 @@ def made(notes, vault):
     }
 
 
-def test_everybody_keeps_the_surrogate_of_the_old_version(vault):
+def test_everybody_keeps_their_surrogate(vault):
     assert made([note(*one) for one in EXPECTED["notes"]], vault) == EXPECTED["fakes"]
 
 
-def test_a_later_batch_goes_on_with_the_old_persons(vault):
+def test_a_later_batch_goes_on_with_the_persons_of_the_project(vault):
     later = note("n9", "p1", [("PATIENT", "Mary Okafor"), ("EMAIL", "mary.okafor@mailhost.org")])
     found = made([later], vault)["n9"]
     mary, mail = EXPECTED["fakes"]["n1"][0][2], EXPECTED["fakes"]["n1"][2][2]
@@ -68,8 +73,21 @@ def test_a_later_batch_goes_on_with_the_old_persons(vault):
     assert [fake for _, _, fake in found] == [f"{given} {family}", mail]
 
 
-def test_what_the_old_version_protected_comes_back(vault, tmp_path):
+def test_what_was_protected_comes_back(vault, tmp_path):
     (tmp_path / "in").mkdir()
     shutil.copyfile(KEPT / "protected.txt", tmp_path / "in" / "a.txt")
     restore(Restoration(Source.open(tmp_path / "in"), tmp_path / "out", KEY, vault))
     assert (tmp_path / "out" / "a.txt").read_text("utf-8") == EXPECTED["original"]
+
+
+def test_every_row_is_read_as_it_was_written(vault):
+    assert sorted(map(list, vault.mappings())) == EXPECTED["mappings"]
+    assert vault.fetch("kind", "key") == b"content"
+    assert vault.check() == {"mapping": len(EXPECTED["mappings"]), "way_back": 1, "record": 1}
+
+
+def test_recipients_and_log_are_read_as_they_were_written(vault):
+    assert recipients_of(vault) == ["north", "south"]
+    assert unfinished_recipients(vault, ["north", "south"]) == ["south"]
+    told = [[one.when, one.user, one.command, one.look_up] for one in vault.log()]
+    assert told[:-1] == EXPECTED["log"]
