@@ -16,8 +16,10 @@ from tests.oracles.k_anonymity import failures
 
 from textveil.certify.verification import verify_release
 from textveil.formats.sources import Source
+from textveil.formats.term_files import FormFiles
+from textveil.formats.term_index import write_dictionary
 from textveil.lexicon.forms import Dictionary
-from textveil.pipeline.dictionary.apply import Applied, ApplySettings, apply_dictionary
+from textveil.pipeline.dictionary.apply import apply_dictionary
 from textveil.pipeline.kanon.run import anonymize
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.copies import Copies
@@ -40,7 +42,6 @@ REFUTED = "refuted"
 def as_made():
     """Let runs write what their makers made: no repair, and no refusal by a verdict."""
     Repairs.mend = lambda *_: False
-    Applied.verdicts = property(lambda _: ())
     SanitizeReport.refuted = property(lambda _: None)
 
 
@@ -184,25 +185,25 @@ class Apply:
         ]
         text = "".join(json.dumps(row) + "\n" for row in rows)
         (folder / "notes.jsonl").write_text(text, "utf-8")
+        (folder / "names.txt").write_text("".join(f"{one}\n" for one in IDENTIFIERS), "utf-8")
+        write_dictionary(Dictionary.build(TERMS), folder / "terms.dict")
 
     def make(self, given, out):
-        dictionary = Dictionary.build(TERMS)
         source = Source.open(given / "notes.jsonl")
-        applied = apply_dictionary(
-            source, dictionary, ApplySettings(3), out / "out.jsonl", identifiers=IDENTIFIERS
-        )
-        verdicts = [applied.verdict, applied.identifiers_verdict]
-        told = [str(one.claim) for one in verdicts if one and str(one.status) == REFUTED]
-        (out / "refuted.json").write_text(json.dumps(told), "utf-8")
+        order = Order(source, out / "made", key=Secret(KEY), keep_refuted=True)
+        files = FormFiles(str(given / "terms.dict"), str(given / "names.txt"), k=3)
+        apply_dictionary(order, files)
 
     def refuted(self, out):
-        return json.loads((out / "refuted.json").read_text("utf-8"))
+        return refuted_in(out / "made" / "publish")
 
     def false(self, given, out):
         pairs = [
             (old.split(), new.split())
             for old, new in zip(
-                texts(given / "notes.jsonl"), texts(out / "out.jsonl"), strict=False
+                texts(given / "notes.jsonl"),
+                texts(out / "made" / "publish" / "texts" / "notes.jsonl"),
+                strict=False,
             )
         ]
         if any(len(old) != len(new) for old, new in pairs):
@@ -220,9 +221,8 @@ class Apply:
                 return {"dictionary-forms": "fewer than three terms are released under a form"}
         return {}
 
-    def told(self, _given, _out):
-        """Nothing checks an applied dictionary later."""
-        return []
+    def told(self, given, out):
+        return faults(verify_release(out / "made", Source.open(given / "notes.jsonl"), Secret(KEY)))
 
 
 def texts(path):

@@ -1,16 +1,16 @@
-"""The verifier of released forms of terms: it opens the dictionary that a policy names."""
+"""Verifiers of a dictionary's forms and identifiers: they open the files that a policy names."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from textveil.formats.term_files import FormFiles
-from textveil.lexicon.shared_forms import SharedForms
+from textveil.formats.term_files import FormFiles, TermFiles
 from textveil.values.contracts import About, Case
 from textveil.values.verdict import Verdict
 from textveil.verify.dictionary import CLAIM, check_forms, stated_in
+from textveil.verify.dictionary_identifiers import IDENTIFIERS, IdentifiersRemoved
 
-__all__ = ["DictionaryVerifier"]
+__all__ = ["DictionaryVerifier", "IdentifiersVerifier"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,12 @@ class DictionaryVerifier(FormFiles):
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
-        if self.path and self.stamps()[0] is None:
+        if None in self.stamps_given():
             return Verdict.not_checkable(CLAIM, "the dictionary was not given")
         dictionary = self.dictionary()
         if self.sha256 not in ("", dictionary.sha256):
             return Verdict.not_checkable(CLAIM, "this is not the dictionary that was named")
-        left = self.never_released(dictionary)
-        forms = SharedForms(dictionary, self.k, self.guarantee, self.seed, left)
+        forms = self.forms()
         return check_forms(
             dictionary.terms,
             stated_in(cases, fold_case=dictionary.fold_case),
@@ -54,5 +53,39 @@ class DictionaryVerifier(FormFiles):
             self.guarantee,
             chosen=forms.chosen,
             left=forms.left,
+            thorough=False,
             about=f"Q with SHA-256 {dictionary.sha256}",
         )
+
+
+@dataclass(frozen=True, slots=True)
+class IdentifiersVerifier(TermFiles):
+    """Check that no identifier of a list survives, beside or inside what forms stand for.
+
+    Parameters
+    ----------
+    path, identifiers, stop, min_length
+        As for the detector.
+    """
+
+    claim: ClassVar[str] = IDENTIFIERS
+
+    def about(self) -> About:
+        """Tell which files hold the terms."""
+        return About(private=self.given())
+
+    def verify(self, cases: Iterable[Case]) -> Verdict:
+        """Return the verdict over all documents; the input says what forms stand for."""
+        if None in self.stamps_given():
+            return Verdict.not_checkable(IDENTIFIERS, "the list of identifiers was not given")
+        check = IdentifiersRemoved(self.named())
+        for case in cases:
+            if case.before is None:
+                return Verdict.not_checkable(IDENTIFIERS, "the input was not given")
+            text, release = case.before.text, case.release
+            written = [
+                (start, end, "" if edit.replacement == "*" else text[edit.start : edit.end])
+                for edit, start, end in release.placed()
+            ]
+            check.look(release.id, release.text, written)
+        return check.verdict()

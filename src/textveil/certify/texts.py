@@ -7,6 +7,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+from textveil.certify.certificate import kept_digest
 from textveil.certify.certificate_shape import can_exist
 from textveil.certify.clearing import ClearCases
 from textveil.certify.committing import LISTS, NO_WORDS
@@ -25,6 +26,7 @@ from textveil.values.document import Document
 from textveil.values.edit import Release
 from textveil.values.metadata import Metadata
 from textveil.values.policy_terms import policy_hash
+from textveil.values.secret import Secret
 from textveil.values.verdict import Status, Verdict, Witness
 from textveil.values.watching import Track
 from textveil.values.word_lists import NO_LISTS
@@ -53,7 +55,7 @@ def check_texts(evidence: Evidence) -> Found:
     back = _read(evidence, evidence.released, columns)
     found = [back.record, back.metadata]
     for verifier in verifiers:
-        hindered = back.hindrance or evidence.hindrance or _outside(verifier)
+        hindered = back.hindrance or evidence.hindrance or _strange_file(verifier, evidence)
         watched = (evidence.track, back.record.checked)
         verdict = judged(verifier, back.cases, hindered, watched)
         found.append(_without_words(verdict, certificate) if lists is None else verdict)
@@ -287,6 +289,20 @@ def judged(
             f"the verifier of {verifier.claim} failed with {type(error).__name__}",
             hint="nothing can be said about the release; tell the authors of the verifier",
         ) from None
+
+
+def _strange_file(verifier: Verifier, evidence: Evidence) -> str:
+    """Return why a verifier may not use its files; empty if it may, or has none."""
+    outside = _outside(verifier)
+    if outside or evidence.secret is None:
+        return outside
+    secret = evidence.secret
+    key = secret.derive("commitment") if isinstance(secret, Secret) else secret
+    stated = evidence.certificate["own_files"]
+    for name, path in told_by(verifier).private:
+        if path.is_file() and kept_digest(path, key, kind="own file") != stated.get(name):
+            return f"{name} is not the file of the release"
+    return ""
 
 
 def _outside(verifier: Verifier) -> str:

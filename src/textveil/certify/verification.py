@@ -150,6 +150,8 @@ def verify_release(
     if LISTS in certificate.get("policy", {}):
         about.append(committing.words(lists))
     found_again = committing.with_ids(source)
+    if place.beside and found_again is not None:
+        found_again = found_again.alone()
     before = None if found_again is None else Held(found_again, weight_of_document)
     given = committing.input(source, before)
     strange = "the input is not the one that was released"
@@ -214,6 +216,7 @@ def _released(place: ReleaseFolder, described: Mapping[str, Any]) -> Source | No
     """Return what is released; None if it is not where it should be."""
     path = place.texts / described["name"]
     try:
-        return Source.released(path, described["format"], described["options"])
+        made = Source.released(path, described["format"], described["options"])
     except TextveilError:
         return None
+    return made.alone() if place.beside else made

@@ -11,6 +11,7 @@ from textveil.cli.console import counted, notes, say, show_json, show_table
 from textveil.cli.groups import filled, grouped, option
 from textveil.cli.inputs import CorpusPath, Input
 from textveil.cli.options import AsJson, Shown, keep_apart, listed
+from textveil.cli.results import OutFolder, ResultOptions, end_refuted
 
 if TYPE_CHECKING:
     from textveil.pipeline.dictionary.apply import Applied
@@ -63,8 +64,8 @@ class TermOptions:
 
     def stopped(self) -> frozenset[str]:
         """Return the terms that stay readable."""
-        from textveil.detect.dictionary import function_words
         from textveil.formats.term_list import read_terms
+        from textveil.lexicon.words import function_words
 
         return function_words() if self.stop is None else frozenset(read_terms(self.stop))
 
@@ -201,9 +202,8 @@ def lookup(
 
 @dataclass(frozen=True, kw_only=True)
 class ApplyOptions:
-    """What else stays readable, and what is written."""
+    """What else stays readable."""
 
-    output: Path = option(..., "Where to write, in the format of IN.", "-o")
     min_frequency: int = option(
         1,
         "Terms that occur less often in IN stay readable. Rare terms identify most: think twice.",
@@ -211,8 +211,12 @@ class ApplyOptions:
     max_share: float = option(
         1.0, "Terms in more than this share of the documents are general, and stay readable."
     )
-    report: Path | None = option(None, "Write counts and the verdict as JSON.")
-    verify: bool = option(True, "Count the forms again afterwards.", "--verify/--no-verify")
+    readable: Path | None = option(
+        None,
+        "Where to write the terms that stay readable by these two options; who verifies OUT needs "
+        "the file. Do not publish it.",
+        metavar="FILE",
+    )
 
 
 @app.command("apply")
@@ -220,35 +224,41 @@ class ApplyOptions:
 def apply_(
     dictionary: DictPath,
     source: CorpusPath,
+    out: OutFolder = None,
+    *,
     choice: FormOptions,
     terms: TermOptions,
     asked: ApplyOptions,
     given: Input,
+    result: ResultOptions,
     shown: Shown,
 ) -> None:
     """Anonymize a text: identifiers become `*`, terms of the dictionary become their forms.
 
     Matches are leftmost-longest, at word borders in scripts that have them. A term that no form
-    fits is removed entirely, and counted. Nothing is written if the verdict is refuted.
+    fits is removed entirely, and counted. Nothing is written if a verdict is refuted. OUT is a
+    release like that of `textveil release`; its certificate commits to dictionary and lists.
 
-    **Example:** `textveil dictionary apply titles.dict letter.txt -k 5 -o shared.txt`
+    **Example:** `textveil dictionary apply titles.dict letter.txt out -k 5`
+
+    **The result alone:** `textveil dictionary apply titles.dict letter.txt -k 5 -o shared.txt`
     """
     from textveil.formats.outputs import write_json
-    from textveil.pipeline.dictionary.apply import ApplySettings, apply_dictionary
+    from textveil.formats.term_files import FormFiles
+    from textveil.pipeline.dictionary.apply import Fit, apply_dictionary
     from textveil.pipeline.dictionary.build import announce_k, open_dictionary
 
-    keep_apart([asked.output, asked.report], [dictionary, source, terms.identifiers, terms.stop])
-    settings = filled(ApplySettings, choice, terms, asked, stop=terms.stopped())
-    documents, named = given.open_file(source), terms.named()
-    opened = open_dictionary(dictionary)
-    announce_k(opened, [choice.k], choice.guarantee, say)
+    result.keep_apart(out, dictionary, source, terms.identifiers, terms.stop, asked.readable)
+    named = {name: str(getattr(terms, name) or "") for name in ("identifiers", "stop")}
+    files = filled(FormFiles, choice, path=str(dictionary), min_length=terms.min_length, **named)
+    fit, documents = filled(Fit, asked), given.open_file(source)
+    announce_k(open_dictionary(dictionary), [choice.k], choice.guarantee, say)
     with shown.tracked() as track:
-        made = apply_dictionary(
-            documents, opened, settings, asked.output, identifiers=named, track=track
-        )
-    if asked.report is not None:
-        write_json(asked.report, made.to_json())
+        made = apply_dictionary(result.order(documents, out, track, shown.notice), files, fit)
+    if result.report is not None:
+        write_json(result.report, made.to_json())
     shown.announce(made, _announce)
+    end_refuted(refuted=made.refuted)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -367,7 +377,10 @@ def _announce(made: "Applied") -> None:
         less = counted(made.price.characters, "character")
         say(f"mutual shows {about}{less} less than count would")
     for verdict in made.verdicts:
-        say(f"{verdict.claim} {verdict.status.value} ({verdict.remark})")
+        remark = f" ({verdict.remark})" if verdict.remark else ""
+        say(f"{verdict.claim} {verdict.status.value}{remark}")
+    if made.release:
+        say(f"release id: {made.release}")
     if made.unprotected:
         say(f"fields released as they are, unprotected: {', '.join(sorted(made.unprotected))}")
 

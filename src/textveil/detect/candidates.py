@@ -14,10 +14,11 @@ from itertools import pairwise
 from math import log
 from typing import Any, Final
 
-from textveil.detect.dictionary import TermMatcher, function_words
+from textveil.detect.dictionary import TermMatcher
 from textveil.detect.rare import Rare
 from textveil.errors import InvalidValueError
 from textveil.lexicon.facts import facts
+from textveil.lexicon.words import function_words
 from textveil.values.document import Document
 from textveil.values.label import family_of
 from textveil.values.span import Spans

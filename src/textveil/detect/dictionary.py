@@ -10,15 +10,13 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import accumulate
 from typing import ClassVar, Final
 
 from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 
 from textveil.detect.occurrences import Values
-from textveil.lexicon.facts import facts
-from textveil.lexicon.languages import ENGLISH
 from textveil.values.document import Document
 from textveil.values.span import Explanation, Span, Spans
 
@@ -28,7 +26,6 @@ __all__ = [
     "SOURCE",
     "DictionaryTerms",
     "TermMatcher",
-    "function_words",
     "tokens_of",
 ]
 
@@ -39,12 +36,6 @@ QUASI: Final = "QUASI"
 
 IDENTIFIER: Final = "IDENTIFIER"
 """Label of a term that identifies somebody by itself."""
-
-
-@cache
-def function_words(language: str = ENGLISH) -> frozenset[str]:
-    """Return words that say nothing about a person; lists of titles hold most of them."""
-    return frozenset(facts(language).words("function-word"))
 
 
 # Characters that are tokens of their own: a term may begin or end beside each of them.

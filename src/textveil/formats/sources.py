@@ -73,6 +73,8 @@ class Source:
     numbered
         Whether documents get numbers as ids, in the order in which they are read; files of several
         documents are numbered by the format.
+    named
+        The name of what a release makes of it, if the user has chosen one.
     """
 
     path: Path
@@ -80,6 +82,7 @@ class Source:
     format: Format = field(repr=False)
     options: Mapping[str, Any] = field(default_factory=dict)
     numbered: bool = False
+    named: str = ""
 
     @classmethod
     def open(
@@ -170,6 +173,8 @@ class Source:
         Several files and folders stand where all texts do. The folder that holds them was not
         given, and its name is nobody's business.
         """
+        if self.named:
+            return self.named
         if self.options.get("among"):
             return SEVERAL
         name = self.path.resolve().name
@@ -217,6 +222,15 @@ class Source:
             return self
         order = hmac.digest(secret, b"textveil:order of files", "sha256")
         return replace(self, format=replace(self.format, order=order))
+
+    def alone(self, name: str = "") -> "Source":
+        """Return the source as its result is read if that stands alone, under a chosen name.
+
+        The name of a text file is the id of its document; here users choose the name, so that the
+        document is numbered.
+        """
+        by_name = self.format.folder and self.path.is_file()
+        return replace(self, named=name, numbered=self.numbered or by_name)
 
     def __iter__(self) -> Iterator[Document]:
         documents = iter(self.format.read(self.path))

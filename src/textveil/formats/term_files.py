@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from textveil.errors import ComponentError
+from textveil.errors import ComponentError, InvalidValueError
 from textveil.formats.term_index import read_dictionary
 from textveil.formats.term_list import read_terms
 from textveil.lexicon.forms import Dictionary, check_promise
+from textveil.lexicon.shared_forms import SharedForms
+from textveil.lexicon.words import function_words
 
 __all__ = ["FormFiles", "TermFiles", "left_readable"]
 
@@ -31,6 +33,10 @@ class TermFiles:
     stop: str = ""
     min_length: int = 2
 
+    def __post_init__(self) -> None:
+        if self.min_length < 1:
+            raise InvalidValueError("the minimum length must be at least 1")
+
     def given(self) -> tuple[tuple[str, Path], ...]:
         """Return the files by name."""
         paths = (Path(path) for path in (self.path, self.identifiers, self.stop) if path)
@@ -39,6 +45,10 @@ class TermFiles:
     def stamps(self) -> tuple[object, ...]:
         """Return values that change when a file changes, so that it is read again."""
         return tuple(map(_stamp, (self.path, self.identifiers, self.stop)))
+
+    def stamps_given(self) -> tuple[object, ...]:
+        """Return the stamps of the files that are named; None for one that is not there."""
+        return tuple(_stamp(path) for path in (self.path, self.identifiers, self.stop) if path)
 
     def dictionary(self) -> Dictionary:
         """Return the dictionary; raise if none is named."""
@@ -54,7 +64,7 @@ class TermFiles:
 
     def readable(self, dictionary: Dictionary) -> set[str]:
         """Return the terms of the dictionary that stay as they are."""
-        stop = read_terms(Path(self.stop)) if self.stop else ()
+        stop = read_terms(Path(self.stop)) if self.stop else function_words()
         return left_readable(dictionary.terms, self.min_length, stop)
 
 
@@ -67,12 +77,25 @@ class FormFiles(TermFiles):
     seed: int = 0
 
     def __post_init__(self) -> None:
+        TermFiles.__post_init__(self)
         check_promise(self.k, self.guarantee)
 
     def never_released(self, dictionary: Dictionary) -> set[str]:
         """Return the terms that never appear under a form."""
         named = (dictionary.id_of(term) for term in self.named())
         return self.readable(dictionary) | {dictionary.terms[n] for n in named if n is not None}
+
+    def forms(self) -> SharedForms:
+        """Return the forms of the dictionary's terms, which are found once."""
+        return _forms(self.path, self.k, self.guarantee, self.seed, self._left())
+
+    def _left(self) -> frozenset[str]:
+        return frozenset(self.never_released(self.dictionary()))
+
+
+@lru_cache(maxsize=4)
+def _forms(path: str, k: int, guarantee: str, seed: int, left: frozenset[str]) -> SharedForms:
+    return SharedForms(_opened(path, _stamp(path)), k, guarantee, seed, left)
 
 
 @lru_cache(maxsize=4)

@@ -26,6 +26,7 @@ __all__ = [
     "WordBook",
     "are_everyday",
     "entries_by_role",
+    "function_words",
     "kept_in",
     "key_of",
     "keys_of",
@@ -360,3 +361,9 @@ def are_everyday(words: Iterable[str], language: str = ENGLISH) -> bool:
     (True, False)
     """
     return all(look_up(word, language).kinds & _EVERYDAY for word in words)
+
+
+@cache
+def function_words(language: str = ENGLISH) -> frozenset[str]:
+    """Return words that say nothing about a person; lists of titles hold most of them."""
+    return frozenset(facts(language).words("function-word"))

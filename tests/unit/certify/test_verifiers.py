@@ -15,7 +15,10 @@ from textveil.pipeline.registry import ComponentKind, catalogue
 from textveil.pipeline.release.run import Run, release
 from textveil.values import shelf
 
-COUNTING = {"k-occurrences", "k-subjects", "k-output", "list", "dictionary-forms"}
+COUNTING = {
+    *("k-occurrences", "k-subjects", "k-output", "list"),
+    *("dictionary-forms", "identifiers-removed"),
+}
 """Their claims are about substrings."""
 PLUGGED = """
 from textveil.values.verdict import Verdict

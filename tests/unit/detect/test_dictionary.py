@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textveil.detect import dictionary
-from textveil.detect.dictionary import DictionaryTerms, TermMatcher, function_words, tokens_of
+from textveil.detect.dictionary import DictionaryTerms, TermMatcher, tokens_of
+from textveil.lexicon.words import function_words
 from textveil.values.document import Document
 
 

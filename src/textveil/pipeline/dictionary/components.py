@@ -10,7 +10,6 @@ from typing import ClassVar
 
 from textveil.detect.dictionary import DictionaryTerms
 from textveil.formats.term_files import FormFiles, TermFiles
-from textveil.lexicon.shared_forms import SharedForms
 from textveil.transform.wildcard import Wildcard
 from textveil.values.contracts import About
 from textveil.values.document import Document
@@ -32,7 +31,8 @@ class DictionaryDetector(TermFiles):
         A file with one term per line. Each identifies somebody by itself. A term in both is
         an identifier.
     stop
-        A file with one term per line, each of which stays readable, whatever its case.
+        A file with one term per line, each of which stays readable, whatever its case; English
+        function words without this.
     min_length
         Shorter terms of the dictionary stay readable.
 
@@ -49,7 +49,11 @@ class DictionaryDetector(TermFiles):
 
     def detect(self, document: Document) -> Spans:
         """Return every term that stands in the text, without overlaps."""
-        return _finder(self, self.stamps()).detect(document)
+        return self.finder().detect(document)
+
+    def finder(self) -> DictionaryTerms:
+        """Return what finds the terms."""
+        return _finder(self, self.stamps())
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,11 @@ class WildcardTransformer(FormFiles):
 
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every span."""
-        return _wildcard(self, self.stamps()).transform(document, spans)
+        return self.writer().transform(document, spans)
+
+    def writer(self) -> Wildcard:
+        """Return what writes the forms."""
+        return _wildcard(self, self.stamps())
 
 
 # Methods of the components, apart from them because what they return is remembered.
@@ -94,6 +102,4 @@ def _finder(asked: DictionaryDetector, stamps: tuple[object, ...]) -> Dictionary
 
 @lru_cache(maxsize=4)
 def _wildcard(asked: WildcardTransformer, stamps: tuple[object, ...]) -> Wildcard:  # noqa: ARG001
-    dictionary = asked.dictionary()
-    left = asked.never_released(dictionary)
-    return Wildcard(SharedForms(dictionary, asked.k, asked.guarantee, asked.seed, left))
+    return Wildcard(asked.forms())

@@ -48,6 +48,10 @@ class Run:
         Bytes of input, and as many of output, that are held rather than read again.
     sign
         Signs the certificate, so that everybody who has the public key can check who made it.
+    single
+        Whether only the result is wanted, at the target itself.
+    certificate
+        With `single`: where the certificate goes, beside the result.
 
     Examples
     --------
@@ -73,3 +77,5 @@ class Run:
     notice: Callable[[str], None] = lambda _: None
     memory: int = BUDGET
     sign: SigningKey | None = None
+    single: bool = False
+    certificate: Path | None = None

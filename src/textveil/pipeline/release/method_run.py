@@ -6,18 +6,17 @@ by document (`release.run`), in the same room and with the same certificate.
 """
 
 import secrets
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from textveil.certify.certificate import Certificate, is_certificate
+from textveil.certify.certificate import Certificate
 from textveil.certify.evidence import Evidence, Found
-from textveil.certify.layout import CERTIFICATE, NONCE, ReleaseFolder
+from textveil.certify.layout import NONCE, ReleaseFolder
 from textveil.certify.signing import SigningKey
 from textveil.certify.verification import checked_claims
-from textveil.errors import OutputError, UsageError
+from textveil.errors import UsageError
 from textveil.formats.held import Held, weight_of_document
 from textveil.formats.sources import Source
 from textveil.pipeline.memory import within_memory
@@ -25,9 +24,7 @@ from textveil.pipeline.release.method import Method
 from textveil.pipeline.release.page import render_method
 from textveil.pipeline.release.reading import Committed
 from textveil.pipeline.release.refusal import refusal
-from textveil.pipeline.release.room import Finished, finish, keep_file, new_place, room_for
-from textveil.pipeline.release.start import started_at
-from textveil.pipeline.release.workroom import put, workroom
+from textveil.pipeline.release.room import Finished, finish, keep_file, room_for, single_room
 from textveil.values.document import Document
 from textveil.values.secret import Secret
 from textveil.values.watching import Track, untracked
@@ -89,58 +86,29 @@ def release_by(method: Method, order: Order) -> Certificate:
         If a claim does not hold; then nothing is written, unless the order keeps refuted results.
     """
     if order.single:
-        return _single(method, order)
-    purpose = f"{method.name} {method.purpose} {VERSION}"
-    with room_for(order.target, purpose, order.key, force=order.force) as room:
-        work = _Work(method, order, new_place(room.folder), order.source.released_name)
-        room.made[""] = work.certified(room.spool.started)
+        order = replace(order, source=order.source.alone(order.target.name))
+        is_folder = order.source.path.is_dir()
+        opened = single_room(order.target, order.certificate, folder=is_folder)
+    else:
+        purpose = f"{method.name} {method.purpose} {VERSION}"
+        opened = room_for(order.target, purpose, order.key, force=order.force)
+    with opened as room:
+        room.made[""] = _Work(method, order, room.place()).certified(room.spool.started)
     return room.made[""]
-
-
-def _single(method: Method, order: Order) -> Certificate:
-    """Write the result alone, under the user's own name, with its certificate beside it."""
-    target, beside = order.target, order.certificate
-    if beside is not None and beside.resolve().parent != target.resolve().parent:
-        raise UsageError(
-            "a certificate stands beside the result, in the same folder", where=str(beside)
-        )
-    folder = order.source.path.is_dir()
-    with workroom(target, folder=folder, force=True) as room:
-        name = beside.name if beside else CERTIFICATE
-        place = ReleaseFolder(room / "made", room / "keep", room / "made" / name)
-        place.publish.mkdir()
-        place.record.parent.mkdir(mode=0o700)
-        certificate = _Work(method, order, place, target.name).certified(started_at())
-        if beside is not None:
-            _put_beside(place, beside)
-        put(place.publish / target.name, target)
-    return certificate
-
-
-def _put_beside(place: ReleaseFolder, beside: Path) -> None:
-    """Put a certificate and what is kept with it at their places."""
-    kept = ReleaseFolder.kept_beside(beside)
-    if kept.exists():
-        if not is_certificate(beside):
-            raise OutputError("this exists, and its certificate does not", where=str(kept))
-        shutil.rmtree(kept)
-    put(place.record.parent, kept)
-    put(place.certificate, beside)
 
 
 @dataclass(frozen=True, slots=True)
 class _Work:
-    """One run of a method: where it works, and under which name its result stands."""
+    """One run of a method, and where it works."""
 
     method: Method
     order: Order
     place: ReleaseFolder
-    name: str
 
     @property
     def target(self) -> Path:
         """Where the result is written."""
-        return self.place.texts / self.name
+        return self.place.texts / self.order.source.released_name
 
     def certified(self, started: str) -> Certificate:
         """Write, verify, attack and certify."""
@@ -192,7 +160,7 @@ class _Work:
     def _described(self) -> dict[str, Any]:
         source = self.order.source
         return {
-            "name": self.name,
+            "name": source.released_name,
             "format": source.format_name,
             "options": source.released_options,
         }
@@ -204,6 +172,8 @@ class _Work:
         order, method = self.order, self.method
         described = draft.source["format"], draft.source["options"]
         released = Source.released(self.target, *described)
+        if order.single:
+            released = released.alone()
         found = checked_claims(
             Evidence(
                 *(self.place, draft.to_json(), released, order.source, documents),

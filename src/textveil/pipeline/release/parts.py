@@ -75,6 +75,8 @@ class Parts:
 
             self._columns.writer(run.source, keep=keep).write(written(), target)
         source = Source.released(target, run.source.format_name, run.source.released_options)
+        if run.single:
+            source = source.alone()
         cases = Cases(source, self.place.record, self._plan.documents, self._columns)
         self._back = back = ReadBack(cases, keep=keep, budget=run.memory)
         return Delivered(back.cases, (back.record, back.metadata), back.hindrance)
@@ -153,7 +155,9 @@ class Parts:
         """
         place, own = self.place, self.figured(common)
         certificate = self.figured(common, reference)
-        pages = {place.report: self._page(certificate.published(), shown=False)}
+        pages = {}
+        if not place.beside:
+            pages[place.report] = self._page(certificate.published(), shown=False)
         if self.excerpts:
             pages[place.kept(REPORT)] = self._page(own, shown=True)
         figures = {**own.figures(), **given.figures}

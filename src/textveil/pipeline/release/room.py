@@ -6,6 +6,7 @@ stopped one got.
 """
 
 import json
+import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -20,13 +21,14 @@ from textveil.certify.certificate import (
     kept_digest,
     salted,
 )
-from textveil.certify.layout import FIGURES, ReleaseFolder, give_one_date
+from textveil.certify.layout import CERTIFICATE, FIGURES, ReleaseFolder, give_one_date
 from textveil.certify.signing import SigningKey
-from textveil.errors import OutputError
+from textveil.errors import OutputError, UsageError
 from textveil.formats.outputs import explained, new_folder
 from textveil.pipeline.pages import write_page
 from textveil.pipeline.release.progress import alone, emptied, note_made, placed_copies, tidy
 from textveil.pipeline.release.spool import Spool
+from textveil.pipeline.release.workroom import put, workroom
 from textveil.values.secret import Secret
 
 __all__ = [
@@ -34,9 +36,9 @@ __all__ = [
     "Room",
     "finish",
     "keep_file",
-    "new_place",
     "private_file",
     "room_for",
+    "single_room",
 ]
 
 
@@ -52,11 +54,25 @@ class Room:
         Keeps what was found, for a run that is stopped.
     made
         The certificates by recipient; one of nobody if there is one release for all.
+    beside
+        The name of the certificate, if it stands beside a single result; else empty.
     """
 
     folder: Path
     spool: Spool
     made: dict[str, Certificate] = field(default_factory=dict)
+    beside: str = ""
+
+    def place(self, recipient: str = "") -> ReleaseFolder:
+        """Make both parts of a release, or of a recipient's copy; only the owner can open one."""
+        place = ReleaseFolder.new(self.folder, recipient)
+        if self.beside:
+            place = replace(place, beside=place.publish / self.beside)
+        place.publish.mkdir(parents=True)
+        kept = place.record.parent
+        kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        kept.mkdir(mode=0o700)
+        return place
 
 
 @contextmanager
@@ -124,14 +140,42 @@ def _earlier(target: Path) -> str:
     return mark
 
 
-def new_place(folder: Path, recipient: str = "") -> ReleaseFolder:
-    """Make both parts of a release, or of a recipient's copy; only the owner can open one."""
-    place = ReleaseFolder.new(folder, recipient)
-    place.publish.mkdir(parents=True)
-    kept = place.record.parent
-    kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    kept.mkdir(mode=0o700)
-    return place
+@contextmanager
+def single_room(target: Path, certificate: Path | None, *, folder: bool) -> Iterator[Room]:
+    """Yield the room of a run whose result stands alone, under the user's own name.
+
+    Parameters
+    ----------
+    target
+        Where the result will stand; a file is replaced.
+    certificate
+        Where the certificate goes, beside the result; None if none is wanted.
+    folder
+        Whether the result is a folder.
+    """
+    if certificate is not None and certificate.resolve().parent != target.resolve().parent:
+        raise UsageError(
+            "a certificate stands beside the result, in the same folder", where=str(certificate)
+        )
+    with workroom(target, folder=folder, force=True) as work:
+        name = certificate.name if certificate else CERTIFICATE
+        with Spool(work / "spool", "") as spool:
+            yield Room(work / "made", spool, beside=name)
+        place = ReleaseFolder.new(work / "made")
+        if certificate is not None:
+            _put_beside(place, certificate)
+        put(place.publish / target.name, target)
+
+
+def _put_beside(place: ReleaseFolder, certificate: Path) -> None:
+    """Put a certificate and what is kept with it at their places."""
+    kept = ReleaseFolder.kept_beside(certificate)
+    if kept.exists():
+        if not is_certificate(certificate):
+            raise OutputError("this exists, and its certificate does not", where=str(kept))
+        shutil.rmtree(kept)
+    put(place.record.parent, kept)
+    put(place.publish / certificate.name, certificate)
 
 
 def private_file(path: Path) -> IO[str]:

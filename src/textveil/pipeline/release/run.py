@@ -10,7 +10,6 @@ import json
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, Final, Unpack
 
 from textveil.certify.certificate import Certificate, file_hash, kept_digest
@@ -32,9 +31,16 @@ from textveil.pipeline.release.engine import Engine, Plan
 from textveil.pipeline.release.parts import Parts
 from textveil.pipeline.release.reading import Committed
 from textveil.pipeline.release.refusal import refusal, text_advice
-from textveil.pipeline.release.room import Finished, Room, keep_file, new_place, room_for
+from textveil.pipeline.release.room import (
+    Finished,
+    Room,
+    keep_file,
+    room_for,
+    single_room,
+)
 from textveil.values.contracts import about
 from textveil.values.document import Document
+from textveil.values.policy_terms import NUMBER
 from textveil.version import VERSION
 
 __all__ = ["Run", "release", "release_copies"]
@@ -180,7 +186,11 @@ class _Asked:
         nonce = None if run.key else secrets.token_bytes(32)
         key = run.key.derive("commitment") if run.key else nonce or b""
         named = replace(run, source=run.source.with_ids(run.policy.ids, key))
-        if named.source.holds(run.target):
+        if run.single:
+            named = replace(named, source=named.source.alone(run.target.name))
+        if run.target.resolve() == run.source.path.resolve():
+            raise UsageError("the output would replace the input", where=str(run.target))
+        if not run.single and named.source.holds(run.target):
             raise UsageError("the output lies inside the input", where=str(run.target))
         return cls(named, run.source, key, nonce, decision)
 
@@ -202,14 +212,19 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
     require_rules(columns, run.source, keep=run.policy.keep_metadata)
     committed = Committed(run.source, asked.key, str(run.source.path))
     documents = Held(committed, weight_of_document, run.memory)
-    with room_for(
-        run.target,
-        f"{run.policy.sha256} {VERSION}",
-        run.key,
-        force=run.force,
-        look=lambda: look_beforehand(run, engine, documents),
-        end=served.finish if served else lambda _: None,
-    ) as room:
+    if run.single:
+        look_beforehand(run, engine, documents)
+        opened = single_room(run.target, run.certificate, folder=run.source.path.is_dir())
+    else:
+        opened = room_for(
+            run.target,
+            f"{run.policy.sha256} {VERSION}",
+            run.key,
+            force=run.force,
+            look=lambda: look_beforehand(run, engine, documents),
+            end=served.finish if served else lambda _: None,
+        )
+    with opened as room:
         _put_together(asked, engine, (committed, documents), room)
     return room.made
 
@@ -226,10 +241,8 @@ def _put_together(
     places = served.readable(plan.rewriting.places()) if served else 0
     if served is not None:
         run.notice(served.foretold(places))
-    written = {
-        name: Parts(run, new_place(room.folder, name), plan, columns) for name in asked.recipients
-    }
-    reference = _reference(run, engine, plan, room.folder) if served else None
+    written = {name: Parts(run, room.place(name), plan, columns) for name in asked.recipients}
+    reference = _reference(run, engine, plan, room) if served else None
     engine.finish_copies(
         plan,
         {name: parts.deliver for name, parts in written.items()},
@@ -258,14 +271,15 @@ def _put_together(
         served.enroll()
 
 
-def _reference(run: Run, engine: Engine, plan: Plan, folder: Path) -> Parts:
+def _reference(run: Run, engine: Engine, plan: Plan, room: Room) -> Parts:
     """Make the text of nobody, with first surrogates alone; return its figures, not its files.
 
     Certificates of copies have these figures: they depend on nobody's marks.
     """
     # It is measured whatever its verdicts say: no claim is made about it.
     run = replace(run, excerpts=0, keep_refuted=True)
-    made = Parts(run, new_place(folder / _REFERENCE), plan, engine.columns)
+    inside = replace(room, folder=room.folder / _REFERENCE)
+    made = Parts(run, inside.place(), plan, engine.columns)
     made.settle(engine.finish(plan, made.deliver))
     made.remove()
     return made
@@ -300,7 +314,7 @@ def _finished(asked: _Asked, name: str, place: ReleaseFolder, dropped: Sequence[
     """Write everything else that is kept of a copy; return what its certificate is made with."""
     if asked.nonce:
         keep_file(place, NONCE, [asked.nonce.hex()])
-    if asked.run.source is not asked.given:
+    if asked.run.policy.ids == NUMBER:
         before = asked.given.in_order(asked.key)
         keep_file(place, IDS, _former_ids(before, asked.run.source))
     if asked.given.left_out():

@@ -2,6 +2,7 @@
 
 import json
 import lzma
+from dataclasses import replace
 
 import pytest
 
@@ -18,11 +19,12 @@ from textveil.errors import (
     UsageError,
 )
 from textveil.formats.sources import Source
+from textveil.formats.term_files import FormFiles
 from textveil.formats.term_list import read_terms
 from textveil.lexicon.forms import Dictionary
 from textveil.lexicon.shared_forms import SharedForms
 from textveil.pipeline.dictionary import price
-from textveil.pipeline.dictionary.apply import ApplySettings, apply_dictionary
+from textveil.pipeline.dictionary.apply import Fit, apply_dictionary
 from textveil.pipeline.dictionary.build import (
     DictionaryFacts,
     build_dictionary,
@@ -31,6 +33,7 @@ from textveil.pipeline.dictionary.build import (
 )
 from textveil.pipeline.dictionary.components import DictionaryDetector
 from textveil.pipeline.policy import parse_policy
+from textveil.pipeline.release.method_run import Order
 from textveil.pipeline.release.run import Run, release
 from textveil.values.document import Document
 from textveil.values.verdict import Status
@@ -107,13 +110,28 @@ def test_forms_of_a_term(dictionary):
         assert "Spain" not in str(caught.value)
 
 
-def apply(dictionary, letters, tmp_path, lines=True, identifiers=(), **options):
+def asked(dictionary, tmp_path, identifiers=(), stop=None, **options):
+    """Return files and fit; what is listed is written to files."""
+    named = {}
+    for name, terms in (("identifiers", identifiers), ("stop", stop or ())):
+        if terms:
+            (tmp_path / name).write_text("".join(f"{term}\n" for term in terms), "utf-8")
+            named[name] = str(tmp_path / name)
+    fit = {name: options.pop(name) for name in ("min_frequency", "max_share") if name in options}
+    return FormFiles(path=str(dictionary), **{"k": 2, **named, **options}), Fit(**fit)
+
+
+def apply(dictionary, letters, tmp_path, lines=True, **options):
     source = Source.open(letters, "lines" if lines else None)
     target = tmp_path / "out.txt"
-    opened = open_dictionary(dictionary)
-    settings = ApplySettings(options.pop("k", 2), **options)
-    made = apply_dictionary(source, opened, settings, target, identifiers=identifiers)
+    order = Order(source, target, single=True)
+    made = apply_dictionary(order, *asked(dictionary, tmp_path, **options))
     return made, target.read_text("utf-8")
+
+
+def forms_of(made):
+    [found] = [verdict for verdict in made.verdicts if verdict.claim == "dictionary-forms"]
+    return found
 
 
 def test_applying(dictionary, letters, tmp_path):
@@ -125,8 +143,8 @@ def test_applying(dictionary, letters, tmp_path):
         f"{shown['Javan']} saw {shown['Pakistan']}; {shown['Uzbekistan']} {shown['a*b']}"
     )
     assert text.split("\n")[2] == "Jordans"
-    assert made.verdict.holds
-    assert made.sha256 in made.verdict.reason
+    assert forms_of(made).holds
+    assert made.sha256 in forms_of(made).reason
     assert made.identifiers == 1
     assert made.replaced + made.removed == 5
     used = ("Japan", "Javan", "Pakistan", "Uzbekistan", "a*b")
@@ -151,7 +169,7 @@ def test_what_stays_readable(dictionary, letters, tmp_path):
     assert "saw Pakistan;" in text
     assert text.split("\n")[1].endswith(" a*b")
     assert made.readable == 2
-    assert made.verdict.holds
+    assert forms_of(made).holds
 
 
 def test_frequencies(dictionary, tmp_path):
@@ -169,29 +187,27 @@ def test_frequencies(dictionary, tmp_path):
 @pytest.mark.parametrize("guarantee", ["mutual", "count"])
 def test_a_refuted_result_is_not_written(dictionary, letters, tmp_path, monkeypatch, guarantee):
     monkeypatch.setattr(SharedForms, "chosen", lambda self, number: "Jap*n")
-    with pytest.raises(RefutedError, match="nothing was written"):
+    with pytest.raises(RefutedError, match="nothing was released"):
         apply(dictionary, letters, tmp_path, guarantee=guarantee)
     assert not (tmp_path / "out.txt").exists()
 
 
-def test_an_identifier_that_survives_is_refuted_by_its_place(
+def test_an_identifier_that_survives_is_refuted_and_removed(
     dictionary, letters, tmp_path, monkeypatch
 ):
     monkeypatch.setattr(DictionaryTerms, "_identifiers", lambda self, text: [])
-    with pytest.raises(RefutedError, match="identifiers-removed does not hold") as caught:
-        apply(dictionary, letters, tmp_path, identifiers=["Ann"])
-    assert "[0, 3)" in str(caught.value)
-    assert "Ann" not in str(caught.value)
-    assert not (tmp_path / "out.txt").exists()
+    made, text = apply(dictionary, letters, tmp_path, identifiers=["Ann"])
+    assert made.verdicts[-1].holds
+    assert text.startswith("* saw")
 
 
 def test_identifiers_are_verified_where_there_are_some(dictionary, letters, tmp_path):
     made, _ = apply(dictionary, letters, tmp_path, identifiers=["Ann"])
-    assert [verdict.claim for verdict in made.verdicts] == ["dictionary-forms", IDENTIFIERS]
-    assert made.identifiers_verdict.holds
-    assert len(made.to_json()["verdicts"]) == 2
+    always = ["record", "metadata", "alignment", "dictionary-forms"]
+    assert [verdict.claim for verdict in made.verdicts] == [*always, IDENTIFIERS]
+    assert made.verdicts[-1].holds
     made, _ = apply(dictionary, letters, tmp_path)
-    assert made.verdicts == (made.verdict,)
+    assert [verdict.claim for verdict in made.verdicts] == always
 
 
 def test_the_price_of_mutual_is_what_count_would_show_more(dictionary, letters, tmp_path):
@@ -210,17 +226,43 @@ def test_the_price_over_many_terms_is_estimated(dictionary, letters, tmp_path, m
     assert (made.price.measured, made.price.terms, made.price.exact) == (2, 5, False)
 
 
-def test_without_verification(dictionary, letters, tmp_path):
-    made, _ = apply(dictionary, letters, tmp_path, verify=False)
-    assert made.verdict.status is Status.NOT_CHECKABLE
-    assert made.to_json()["verdict"]["status"] == "not checkable"
-
-
 def test_the_input_is_not_replaced(dictionary, letters):
     with pytest.raises(UsageError, match="replace the input"):
-        apply_dictionary(
-            Source.open(letters), open_dictionary(dictionary), ApplySettings(2), letters
-        )
+        Order(Source.open(letters), letters, single=True)
+
+
+def test_a_release_is_checked_by_whoever_has_the_dictionary(
+    dictionary, letters, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    files, _ = asked(dictionary.relative_to(tmp_path), tmp_path)
+    source = Source.open(letters, "lines")
+    made = apply_dictionary(Order(source, tmp_path / "out"), files)
+    statuses = {one.claim: one.status for one in verify_release(tmp_path / "out", source).verdicts}
+    assert made.release
+    assert statuses["dictionary-forms"] is Status.HOLDS
+    build_dictionary(terms_file(tmp_path, ["Japan", "Javan"]), dictionary)
+    outcome = verify_release(tmp_path / "out", source)
+    [found] = [one for one in outcome.verdicts if one.claim == "dictionary-forms"]
+    assert found.status is Status.STATED
+    assert "not the file of the release" in found.reason
+
+
+def test_terms_that_stay_readable_are_certified_only_if_they_are_kept(
+    dictionary, letters, tmp_path
+):
+    order = Order(Source.open(letters, "lines"), tmp_path / "out")
+    files, fit = asked(dictionary, tmp_path, max_share=0.5)
+    with pytest.raises(UsageError, match="part of what is certified"):
+        apply_dictionary(order, files, fit)
+    apply_dictionary(order, files, replace(fit, readable=tmp_path / "readable.txt"))
+    assert "the" in (tmp_path / "readable.txt").read_text().splitlines()
+
+
+def terms_file(folder, terms):
+    path = folder / "terms.txt"
+    path.write_text("".join(f"{term}\n" for term in terms), "utf-8")
+    return path
 
 
 @pytest.mark.parametrize(
@@ -229,7 +271,7 @@ def test_the_input_is_not_replaced(dictionary, letters):
 )
 def test_bounds(options):
     with pytest.raises(InvalidValueError):
-        ApplySettings(**{"k": 2, **options})
+        asked("d.dict", None, **options)
 
 
 POLICY = """
