@@ -297,10 +297,14 @@ def kept_digest(path: Path, key: bytes, release_id: str = BLANK, kind: str = "ke
 
 
 def _blocks(path: Path, shown: bytes) -> Iterator[bytes]:
-    """Yield a file by its lines, with zeros in place of an id that stands in one."""
+    """Yield a file in pieces, with zeros in place of an id that stands in a line of it."""
+    blank = BLANK.encode()
     with path.open("rb") as stream:
+        if shown == blank:
+            yield from iter(lambda: stream.read(1 << 20), b"")
+            return
         while line := stream.readline(_LARGEST):
-            yield line.replace(shown, BLANK.encode())
+            yield line.replace(shown, blank)
 
 
 def is_certificate(path: Path) -> bool:

@@ -9,6 +9,7 @@ catheter, and the name of people.
 import re
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from textveil.evaluate.tokens import TextTokens
@@ -59,15 +60,17 @@ def kind_of(text: str, passage: Passage, *, language: str = ENGLISH) -> str:
         return _TEMPORAL[family]
     if not any(map(str.isalpha, text[start:end])):
         return "number" if any(map(str.isdecimal, text[start:end])) else "other"
-    named = _vocabulary(CHUNK.findall(text[start:end]), language)
+    named = _vocabulary(text[start:end], language)
     return "trait" if named == _COMMON and label in _TRAITS else named
 
 
 _COMMON: Final = "common word"
 
 
-def _vocabulary(words: list[str], language: str) -> str:
+@lru_cache(maxsize=1 << 14)
+def _vocabulary(passage: str, language: str) -> str:
     """Return what listed words are: the first kind of the vocabulary that one of them has."""
+    words = CHUNK.findall(passage)
     titles = [word for word in words if _is_title(word, language)]
     if titles:
         # Whoever is called by a title is a person.

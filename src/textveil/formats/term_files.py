@@ -62,10 +62,9 @@ class TermFiles:
         """Return the identifiers."""
         return list(read_terms(Path(self.identifiers))) if self.identifiers else []
 
-    def readable(self, dictionary: Dictionary) -> set[str]:
+    def readable(self) -> frozenset[str]:
         """Return the terms of the dictionary that stay as they are."""
-        stop = read_terms(Path(self.stop)) if self.stop else function_words()
-        return left_readable(dictionary.terms, self.min_length, stop)
+        return _readable(self.path, self.stop, self.min_length, self.stamps())
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,22 +79,30 @@ class FormFiles(TermFiles):
         TermFiles.__post_init__(self)
         check_promise(self.k, self.guarantee)
 
-    def never_released(self, dictionary: Dictionary) -> set[str]:
+    def never_released(self) -> frozenset[str]:
         """Return the terms that never appear under a form."""
+        dictionary = self.dictionary()
         named = (dictionary.id_of(term) for term in self.named())
-        return self.readable(dictionary) | {dictionary.terms[n] for n in named if n is not None}
+        return self.readable() | {dictionary.terms[n] for n in named if n is not None}
 
     def forms(self) -> SharedForms:
         """Return the forms of the dictionary's terms, which are found once."""
-        return _forms(self.path, self.k, self.guarantee, self.seed, self._left())
-
-    def _left(self) -> frozenset[str]:
-        return frozenset(self.never_released(self.dictionary()))
+        asked = self.k, self.guarantee, self.seed
+        return _forms(self.path, asked, self.never_released(), _stamp(self.path))
 
 
 @lru_cache(maxsize=4)
-def _forms(path: str, k: int, guarantee: str, seed: int, left: frozenset[str]) -> SharedForms:
-    return SharedForms(_opened(path, _stamp(path)), k, guarantee, seed, left)
+def _forms(
+    path: str, asked: tuple[int, str, int], left: frozenset[str], stamp: object
+) -> SharedForms:
+    return SharedForms(_opened(path, stamp), *asked, left)
+
+
+@lru_cache(maxsize=4)
+def _readable(path: str, stop: str, shortest: int, stamps: tuple[object, ...]) -> frozenset[str]:
+    dictionary = _opened(path, stamps[0])
+    stopped = read_terms(Path(stop)) if stop else function_words()
+    return frozenset(left_readable(dictionary.terms, shortest, stopped))
 
 
 @lru_cache(maxsize=4)

@@ -129,9 +129,14 @@ def check_forms(
     counting = _Counting(listed, k, mapped, left, thorough)
     found: list[Witness] = []
     checked = 0
+    # The same is said of most places: what is wrong with it is asked once.
+    known: dict[tuple[object, ...], list[tuple[str, int | None]]] = {}
     for one in stated:
         checked += 1
-        found += [Witness(one.document, one.start, one.end, *why) for why in counting.faults(one)]
+        said = one.form, one.term, one.k, one.k_eff, one.gone
+        if said not in known:
+            known[said] = list(counting.faults(one))
+        found += [Witness(one.document, one.start, one.end, *why) for why in known[said]]
     found += counting.disagreements(sample, rng or np.random.default_rng(0))
     reason = f"{about or 'Q'}: {len(listed):,} terms, K = {k}, guarantee {guarantee}; "
     distinct = len(counting.known)

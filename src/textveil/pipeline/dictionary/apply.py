@@ -258,7 +258,7 @@ def _measured(source: Source, files: FormFiles, certificate: Certificate) -> App
     """Count how many terms were found, how much of the text is shown, and what `mutual` costs."""
     dictionary, finder = files.dictionary(), DictionaryDetector(**_termed(files)).finder()
     writer = WildcardTransformer(**asdict(files)).writer()
-    stays = len(files.readable(dictionary))
+    stays = len(files.readable())
     applied = Applied(files, len(dictionary), dictionary.sha256, stays)
     used: Counter[str] = Counter()
     for document in source:

@@ -95,7 +95,7 @@ class WildcardTransformer(FormFiles):
 @lru_cache(maxsize=4)
 def _finder(asked: DictionaryDetector, stamps: tuple[object, ...]) -> DictionaryTerms:  # noqa: ARG001
     dictionary = asked.dictionary()
-    readable = asked.readable(dictionary)
+    readable = asked.readable()
     terms = (term for term in dictionary.terms if term not in readable)
     return DictionaryTerms(terms, asked.named(), fold_case=dictionary.fold_case)
 

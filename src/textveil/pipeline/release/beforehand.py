@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from textveil.detect.dictionary import QUASI
 from textveil.detect.occurrences import MIN_LENGTH
 from textveil.errors import InputError
 from textveil.formats.mixed import Mixed
@@ -82,7 +83,8 @@ def told_by(name: str, engine: Engine, language: str, known: Known | None = None
     # Findings of detectors that read sentences cannot be trusted for a single word.
     document = Document("name", name, language=language)
     found = engine.allowance.cut(document, detection.find(document))
-    found = found.where(lambda span: span.source not in detection.in_context)
+    # A term that identifies only together with others may stand in a name.
+    found = found.where(lambda s: s.source not in detection.in_context and s.label != QUASI)
     removed = known is not None and any(True for _ in known.corpus.occurrences(name, language))
     return ", ".join(found.labels) or ("a removed value" if removed else "")
 
