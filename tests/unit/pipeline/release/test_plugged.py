@@ -6,7 +6,8 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from textveil.errors import ComponentError, ComponentFailedError
+from textveil.certify.verification import verify_release
+from textveil.errors import ComponentError, ComponentFailedError, RefutedError
 from textveil.formats.sources import Source
 from textveil.pipeline import registry
 from textveil.pipeline.attack.attacks import attacks
@@ -21,12 +22,14 @@ from textveil.values.span import Span, Spans
 
 KEY = Secret(b"sixteen bytes or more")
 PLUGGED = '''
+import re
 from dataclasses import dataclass
 from typing import ClassVar
 from textveil.values.attacking import Guess
 from textveil.values.contracts import About
 from textveil.values.edit import Edit, Release
 from textveil.values.span import Span, Spans
+from textveil.values.verdict import Verdict, Witness
 
 class Stars:
     """Writes stars, and needs those of the input gone."""
@@ -55,6 +58,34 @@ class First:
         return [Guess("a letter", s.shown[:1], (at,), 0.5) for at, s in enumerate(view.passages)]
     def is_right(self, guess, real):
         return real[0].startswith(guess.value)
+
+class Shouts:
+    """Finds words in capitals."""
+    reach = None
+    def detect(self, document):
+        found = re.finditer("[A-Z]{4,}", document.text)
+        return Spans(Span(m.start(), m.end(), "SHOUT") for m in found)
+
+class Lower:
+    """Writes them small."""
+    def written(self, word):
+        return word.lower()
+    def transform(self, document, spans):
+        shown = [(s, self.written(document.text[s.start:s.end])) for s in spans]
+        return Release.of(document, [Edit(s.start, s.end, new, s.label) for s, new in shown])
+
+class Shouted(Lower):
+    """Forgets to."""
+    def written(self, word):
+        return word + "!"
+
+class Silence:
+    """Checks that no word in capitals is left."""
+    claim = "silence"
+    def verify(self, cases):
+        loud = [c.release.id for c in cases if re.search("[A-Z]{4,}", c.release.text)]
+        wrong = [Witness(one, 0, 0, "somebody shouts") for one in loud]
+        return Verdict.of(self.claim, 1, wrong)
 
 class Fails(First):
     def guesses(self, view, known):
@@ -147,6 +178,35 @@ def test_an_attack_of_a_package_is_carried_out_and_explained(installed, tmp_path
     assert {"first", "inside"} <= {one.attack for one in certificate.attacks}
     report = (tmp_path / "out" / "publish" / "report.html").read_text("utf-8")
     assert "takes the first letter for the real one" in report
+
+
+FIFTH = """
+name: quiet
+language: en
+propagate: false
+detect: [acme.shouts.v1]
+transform: {default: acme.lower.v1}
+verify: [textveil.alignment.v1, acme.silence.v1]
+"""
+
+
+def test_a_method_of_a_package_is_released_verified_and_attacked_like_ours(installed, tmp_path):
+    """A fifth method: detector, transformer, verifier and attack of a package."""
+    mine = [("detector", "acme.shouts.v1", "Shouts"), ("verifier", "acme.silence.v1", "Silence")]
+    mine += [("transformer", "acme.lower.v1", "Lower"), ("attack", "acme.first.v1", "First")]
+    installed(*mine)
+    (tmp_path / "note.txt").write_text("ANNA saw BERT.")
+    source = Source.open(tmp_path / "note.txt")
+    made = release(Run(source, tmp_path / "out", parse_policy(FIFTH), KEY))
+    assert (tmp_path / "out/publish/texts/note.txt").read_text() == "anna saw bert."
+    assert "first" in {one.attack for one in made.attacks}
+    outcome = verify_release(tmp_path / "out", source, KEY)
+    assert outcome.holds
+    assert [one.claim for one in outcome.verdicts if one.holds][-2:] == ["alignment", "silence"]
+    installed(*mine[:2], ("transformer", "acme.lower.v1", "Shouted"), mine[3])
+    with pytest.raises(RefutedError, match="silence does not hold: somebody shouts"):
+        release(Run(source, tmp_path / "loud", parse_policy(FIFTH), KEY))
+    assert not (tmp_path / "loud").exists()
 
 
 @pytest.mark.parametrize(
