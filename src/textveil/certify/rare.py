@@ -4,7 +4,7 @@ import hmac
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from textveil.certify.evidence import NO_INPUT, Evidence, Found
+from textveil.certify.basis import NO_INPUT, Basis, Examined
 from textveil.certify.layout import WORDS
 from textveil.errors import TextveilError
 from textveil.formats.term_list import read_terms
@@ -29,21 +29,21 @@ _CLAIMS: Final = {
 """Guarantees that a method claims."""
 
 
-def check_rare(evidence: Evidence) -> Found:
+def check_rare(basis: Basis) -> Examined:
     """Check the guarantee, the list if there is one, new ids of subjects, and kept fields."""
-    settings = evidence.certificate["settings"]
-    after, hindrance = _released(evidence)
-    before = None if evidence.before is None else list(evidence.before)
-    hindrance = hindrance or evidence.hindrance
+    settings = basis.certificate["settings"]
+    after, hindrance = _released(basis)
+    before = None if basis.before is None else list(basis.before)
+    hindrance = hindrance or basis.hindrance
     if before is not None and not hindrance and _ids(before) != _ids(after):
         hindrance = _OTHERS
     verdicts = [_guarantee(settings, before, after, hindrance)]
     if settings["listed"]:
-        verdicts.append(_listed(evidence, before, after, hindrance))
-    verdicts.append(_subjects(before, after, hindrance, evidence.secret))
+        verdicts.append(_listed(basis, before, after, hindrance))
+    verdicts.append(_subjects(before, after, hindrance, basis.secret))
     verdicts.append(_metadata(before, after, hindrance))
     counts = _counted(after, settings["mark"]) if after else None
-    return Found(
+    return Examined(
         verdicts,
         counts,
         counts,
@@ -53,12 +53,12 @@ def check_rare(evidence: Evidence) -> Found:
     )
 
 
-def _released(evidence: Evidence) -> tuple[list[Document], str]:
+def _released(basis: Basis) -> tuple[list[Document], str]:
     """Return the released documents, or why they cannot be read."""
-    if evidence.released is None:
+    if basis.released is None:
         return [], "the released documents are not where they should be"
     try:
-        return list(evidence.track(evidence.released, "read back", None)), ""
+        return list(basis.track(basis.released, "read back", None)), ""
     except TextveilError:
         return [], "the released documents could not be read"
 
@@ -104,7 +104,7 @@ def _guarantee(
 
 
 def _listed(
-    evidence: Evidence,
+    basis: Basis,
     before: Sequence[Document] | None,
     after: Sequence[Document],
     hindrance: str,
@@ -114,11 +114,11 @@ def _listed(
 
     if before is None or hindrance:
         return Verdict.not_checkable(_LIST, hindrance or NO_INPUT)
-    if not evidence.place.has(WORDS):
+    if not basis.place.has(WORDS):
         return Verdict.not_checkable(_LIST, "the list was not given")
-    settings = evidence.certificate["settings"]
+    settings = basis.certificate["settings"]
     texts = [document.text for document in after]
-    words = list(read_terms(evidence.place.kept(WORDS)))
+    words = list(read_terms(basis.place.kept(WORDS)))
     return check_listed(before, texts, settings["k"], words, settings["mark"])
 
 

@@ -7,11 +7,11 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+from textveil.certify.basis import Basis, Examined
 from textveil.certify.certificate import kept_digest
 from textveil.certify.certificate_shape import can_exist
 from textveil.certify.clearing import ClearCases
 from textveil.certify.committing import LISTS, NO_WORDS
-from textveil.certify.evidence import Evidence, Found
 from textveil.certify.layout import RECORD, TEXTS
 from textveil.certify.record import Counts, Row, is_changed, read_record
 from textveil.certify.rounding import rounded_counts
@@ -40,30 +40,30 @@ _NO_TEXTS = "the released documents could not be read"
 _STRANGE = "metadata or subject differ from the input"
 
 
-def check_texts(evidence: Evidence) -> Found:
+def check_texts(basis: Basis) -> Examined:
     """Check every claim that the policy of a release asks for, and what else it says."""
-    certificate, lists = evidence.certificate, evidence.lists
+    certificate, lists = basis.certificate, basis.lists
     policy = certificate["policy"]
-    verifiers = built_verifiers(policy, evidence.key, evidence.vault, lists or NO_LISTS)
-    if evidence.released is None:
+    verifiers = built_verifiers(policy, basis.key, basis.vault, lists or NO_LISTS)
+    if basis.released is None:
         missing = Witness(TEXTS, 0, 0, "the released documents are not where they should be")
         claims = ("metadata", *(verifier.claim for verifier in verifiers))
         found = [Verdict.of("record", 0, [missing])]
         found += [Verdict.not_checkable(claim, _NO_TEXTS) for claim in claims]
-        return Found(found, differences=tuple(_other_policy(certificate)))
-    columns = Columns.of(policy.get("columns", {}), evidence.released)
-    back = _read(evidence, evidence.released, columns)
+        return Examined(found, differences=tuple(_other_policy(certificate)))
+    columns = Columns.of(policy.get("columns", {}), basis.released)
+    back = _read(basis, basis.released, columns)
     found = [back.record, back.metadata]
     for verifier in verifiers:
-        hindered = back.hindrance or evidence.hindrance or _strange_file(verifier, evidence)
-        watched = (evidence.track, back.record.checked)
+        hindered = back.hindrance or basis.hindrance or _strange_file(verifier, basis)
+        watched = (basis.track, back.record.checked)
         verdict = judged(verifier, back.cases, hindered, watched)
         found.append(_without_words(verdict, certificate) if lists is None else verdict)
     differences = list(_other_policy(certificate))
     if certificate["protected"] != columns.protected:
         differences.append("protected: the rewritten columns are not those in the certificate")
     counted = back.record.status is not Status.REFUTED
-    return Found(
+    return Examined(
         found,
         rounded_counts(back.counts) if counted else None,
         back.counts if back.record.holds else None,
@@ -72,11 +72,11 @@ def check_texts(evidence: Evidence) -> Found:
     )
 
 
-def _read(evidence: Evidence, released: Source, columns: Columns) -> "ReadBack | ReadTexts":
-    keep = evidence.certificate["policy"]["metadata"] == "keep"
-    if not evidence.place.has(RECORD):
+def _read(basis: Basis, released: Source, columns: Columns) -> "ReadBack | ReadTexts":
+    keep = basis.certificate["policy"]["metadata"] == "keep"
+    if not basis.place.has(RECORD):
         return ReadTexts(released, columns, keep=keep)
-    cases = Cases(released, evidence.place.record, evidence.before, columns)
+    cases = Cases(released, basis.place.record, basis.before, columns)
     return ReadBack(cases, keep=keep)
 
 
@@ -291,14 +291,14 @@ def judged(
         ) from None
 
 
-def _strange_file(verifier: Verifier, evidence: Evidence) -> str:
+def _strange_file(verifier: Verifier, basis: Basis) -> str:
     """Return why a verifier may not use its files; empty if it may, or has none."""
     outside = _outside(verifier)
-    if outside or evidence.secret is None:
+    if outside or basis.secret is None:
         return outside
-    secret = evidence.secret
+    secret = basis.secret
     key = secret.derive("commitment") if isinstance(secret, Secret) else secret
-    stated = evidence.certificate["own_files"]
+    stated = basis.certificate["own_files"]
     for name, path in told_by(verifier).private:
         if path.is_file() and kept_digest(path, key, kind="own file") != stated.get(name):
             return f"{name} is not the file of the release"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from textveil.certify.basis import Basis, Examined
 from textveil.certify.certificate import id_of, read_release
 from textveil.certify.certificate_shape import TEXT
 from textveil.certify.committing import LISTS, Committing
@@ -17,7 +18,6 @@ from textveil.certify.comparing import (
     seal,
     stated_only,
 )
-from textveil.certify.evidence import Evidence, Found
 from textveil.certify.in_words import in_words
 from textveil.certify.layout import ReleaseFolder
 from textveil.certify.risk.file import risk_verdict
@@ -155,7 +155,7 @@ def verify_release(
     before = None if found_again is None else Held(found_again, weight_of_document)
     given = committing.input(source, before)
     strange = "the input is not the one that was released"
-    evidence = Evidence(
+    basis = Basis(
         place,
         certificate,
         _released(place, certificate["source"]),
@@ -168,21 +168,21 @@ def verify_release(
         lists,
         track,
     )
-    found = checked_claims(evidence)
-    return _compared(evidence, [*about, given], found)
+    found = checked_claims(basis)
+    return _compared(basis, [*about, given], found)
 
 
-def checked_claims(evidence: Evidence) -> Found:
+def checked_claims(basis: Basis) -> Examined:
     """Check what a release claims, by the code of its method."""
-    method = evidence.certificate["method"]
+    method = basis.certificate["method"]
     # Counting substrings loads compiled code, which a release of texts does not need.
     if method == TEXT:
         from textveil.certify.texts import check_texts
 
-        return check_texts(evidence)
+        return check_texts(basis)
     from textveil.certify.rare import check_rare
 
-    return check_rare(evidence)
+    return check_rare(basis)
 
 
 def _require_documents(source: object) -> None:
@@ -194,15 +194,15 @@ def _require_documents(source: object) -> None:
         )
 
 
-def _compared(evidence: Evidence, about: list[Verdict], found: Found) -> Verification:
+def _compared(basis: Basis, about: list[Verdict], found: Examined) -> Verification:
     """Return the outcome: verdicts about certificate and input, and those of the method."""
-    certificate = evidence.certificate
+    certificate = basis.certificate
     verdicts, differences = compared(certificate, found.verdicts)
     differences += found.differences
     if found.counts is not None:
         differences += other_counts(certificate, found.counts, found.fields)
     if found.exact is not None:
-        differences += other_figures(evidence.place, found.exact, found.verdicts)
+        differences += other_figures(basis.place, found.exact, found.verdicts)
     stated = stated_only(certificate, about, counted=found.exact is not None)
     return Verification(
         id_of(certificate),

@@ -16,7 +16,7 @@ from textveil.formats.term_list import read_terms
 from textveil.lexicon.completions import FittingWords, name_words
 from textveil.pipeline.kanon.pseudonyms import pseudonymized
 from textveil.pipeline.kanon.report import KanonReport
-from textveil.pipeline.release.method import Made
+from textveil.pipeline.release.method import Account
 from textveil.pipeline.release.method_run import Order, release_by
 from textveil.pipeline.release.room import keep_file
 from textveil.strings.warm import is_warm
@@ -131,17 +131,17 @@ class RareText:
         self.result = result
         self.clock.lap("write")
 
-    def made(self) -> Made:
+    def made(self) -> Account:
         """Count what a list completes of partly shown words."""
         self.clock.lap("verify")
         result = self.result
         if result is None:
-            return Made()
+            return Account()
         self.completions = found = self._completions(result)
         self.clock.lap("attack")
         attacks = () if found is None else (found.result(),)
         kept = f"{100 * result.kept_ratio:.1f} % of {result.symbols:,}"
-        return Made(
+        return Account(
             attacks=attacks,
             figures={"subjects": self.subjects, "runs": result.runs},
             shown=(

@@ -12,11 +12,11 @@ from textveil.values.document import Document
 from textveil.values.score import Score
 from textveil.values.secret import Secret
 
-__all__ = ["Made", "Method"]
+__all__ = ["Account", "Method"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Made:
+class Account:
     """What a method has made, for certificate and report.
 
     Attributes
@@ -98,6 +98,6 @@ class Method(Protocol):
         """Return what was asked for, and is promised, once the result is written."""
         ...
 
-    def made(self) -> Made:
+    def made(self) -> Account:
         """Attack and measure the result, which has been verified; return all there is to say."""
         ...

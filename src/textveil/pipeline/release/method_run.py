@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from textveil.certify.basis import Basis, Examined
 from textveil.certify.certificate import Certificate
-from textveil.certify.evidence import Evidence, Found
 from textveil.certify.layout import NONCE, ReleaseFolder
 from textveil.certify.signing import SigningKey
 from textveil.certify.verification import checked_claims
@@ -167,7 +167,7 @@ class _Work:
 
     def _checked(
         self, draft: Certificate, documents: Held[Document], secret: Secret | bytes
-    ) -> Found:
+    ) -> Examined:
         """Check the written files as `textveil verify` does; raise if a claim does not hold."""
         order, method = self.order, self.method
         described = draft.source["format"], draft.source["options"]
@@ -175,7 +175,7 @@ class _Work:
         if order.single:
             released = released.alone()
         found = checked_claims(
-            Evidence(
+            Basis(
                 *(self.place, draft.to_json(), released, order.source, documents),
                 *(order.key, secret),
                 track=order.track,

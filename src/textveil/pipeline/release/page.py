@@ -10,7 +10,7 @@ from textveil.certify.rounding import OF_DOCUMENTS
 from textveil.formats.sources import SEVERAL
 from textveil.pipeline.attack.attacks import attack_summary, meanings_of
 from textveil.pipeline.pages import render_page
-from textveil.pipeline.release.method import Made, Method
+from textveil.pipeline.release.method import Account, Method
 from textveil.values.round_counts import in_figures
 
 __all__ = ["common_parts", "render_method"]
@@ -33,7 +33,7 @@ def common_parts(certificate: Certificate, claims: Mapping[str, str]) -> dict[st
     }
 
 
-def render_method(certificate: Certificate, method: Method, made: Made) -> str:
+def render_method(certificate: Certificate, method: Method, made: Account) -> str:
     """Return the page as HTML."""
     return render_page(
         "method.html.j2",

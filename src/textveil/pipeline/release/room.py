@@ -33,7 +33,7 @@ from textveil.values.secret import Secret
 
 __all__ = [
     "Finished",
-    "Room",
+    "Workplace",
     "finish",
     "keep_file",
     "private_file",
@@ -43,7 +43,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class Workplace:
     """Where a run puts its result together.
 
     Attributes
@@ -84,7 +84,7 @@ def room_for(
     force: bool = False,
     look: Callable[[], None] = lambda: None,
     end: Callable[[list[str] | None], None] = lambda _: None,
-) -> Iterator[Room]:
+) -> Iterator[Workplace]:
     """Yield the room of a run; what lies in it takes its place when the block ends.
 
     Parameters
@@ -121,7 +121,7 @@ def room_for(
             new_folder(target, _earlier(target) if force else "") as folder,
             Spool(progress, purpose, key, folder) as spool,
         ):
-            room = Room(folder, spool)
+            room = Workplace(folder, spool)
             yield room
             note_made(progress, {name: made.id for name, made in room.made.items()})
         end(None)
@@ -141,7 +141,7 @@ def _earlier(target: Path) -> str:
 
 
 @contextmanager
-def single_room(target: Path, certificate: Path | None, *, folder: bool) -> Iterator[Room]:
+def single_room(target: Path, certificate: Path | None, *, folder: bool) -> Iterator[Workplace]:
     """Yield the room of a run whose result stands alone, under the user's own name.
 
     Parameters
@@ -160,7 +160,7 @@ def single_room(target: Path, certificate: Path | None, *, folder: bool) -> Iter
     with workroom(target, folder=folder, force=True) as work:
         name = certificate.name if certificate else CERTIFICATE
         with Spool(work / "spool", "") as spool:
-            yield Room(work / "made", spool, beside=name)
+            yield Workplace(work / "made", spool, beside=name)
         place = ReleaseFolder.new(work / "made")
         if certificate is not None:
             _put_beside(place, certificate)

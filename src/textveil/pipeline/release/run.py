@@ -33,7 +33,7 @@ from textveil.pipeline.release.reading import Committed
 from textveil.pipeline.release.refusal import refusal, text_advice
 from textveil.pipeline.release.room import (
     Finished,
-    Room,
+    Workplace,
     keep_file,
     room_for,
     single_room,
@@ -230,7 +230,7 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
 
 
 def _put_together(
-    asked: _Asked, engine: Engine, given: tuple[Committed, Held[Document]], room: Room
+    asked: _Asked, engine: Engine, given: tuple[Committed, Held[Document]], room: Workplace
 ) -> None:
     """Make everything, and write it into the room of the run."""
     run, served, columns = asked.run, asked.served, engine.columns
@@ -271,7 +271,7 @@ def _put_together(
         served.enroll()
 
 
-def _reference(run: Run, engine: Engine, plan: Plan, room: Room) -> Parts:
+def _reference(run: Run, engine: Engine, plan: Plan, room: Workplace) -> Parts:
     """Make the text of nobody, with first surrogates alone; return its figures, not its files.
 
     Certificates of copies have these figures: they depend on nobody's marks.

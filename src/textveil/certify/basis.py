@@ -1,6 +1,6 @@
-"""Evidence: what a release is checked with, and what was found in it.
+"""The basis of a verification: what a release is checked with, and what was found in it.
 
-A method is a row of `certificate_shape.METHODS` and a function from evidence to what was found. The
+A method is a row of `certificate_shape.METHODS` and a function from basis to what was found. The
 rest of a verification is the same for all of them.
 """
 
@@ -18,13 +18,13 @@ from textveil.values.verdict import Verdict
 from textveil.values.watching import Track, untracked
 from textveil.values.word_lists import WordLists
 
-__all__ = ["NO_INPUT", "Evidence", "Found"]
+__all__ = ["NO_INPUT", "Basis", "Examined"]
 
 NO_INPUT = "the input was not given"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Evidence:
+class Basis:
     """What a release is checked with.
 
     Attributes
@@ -64,7 +64,7 @@ class Evidence:
     track: Track = untracked
 
 
-class Found(NamedTuple):
+class Examined(NamedTuple):
     """What was found in a release.
 
     Attributes
