@@ -132,7 +132,9 @@ class Crf:
     _tagger: Any = field(init=False, repr=False)
     _tags: tuple[tuple[str, str, str], ...] = field(init=False, repr=False)
     _closed: bool = field(init=False, default=False, repr=False)
-    _influence: Mapping[str, Mapping[str, float]] | None = field(init=False, default=None, repr=False)
+    _influence: Mapping[str, Mapping[str, float]] | None = field(
+        init=False, default=None, repr=False
+    )
 
     def __post_init__(self) -> None:
         # CRFsuite reads past the end of weights that are cut short; the header states their size.

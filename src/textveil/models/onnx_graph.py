@@ -4,7 +4,7 @@ A graph is a message of Protocol Buffers. Only the fields that decide whether it
 here, by walking over the message; ONNX Runtime reads the rest.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from struct import unpack
@@ -91,20 +91,23 @@ def read_graph(graph: bytes) -> Graph:
             parts.append(one)
     if not parts:
         raise refused("this is not an ONNX graph", 0)
+    # A message that comes twice is one message, of the parts of both.
+    return _graph(one for part in parts for one in _inside(part))
+
+
+def _graph(parts: Iterable[Field]) -> Graph:
     nodes: list[Node] = []
     held: dict[str, Numbers] = {}
-    # A message that comes twice is one message, of the parts of both.
-    for part in parts:
-        for one in _inside(part):
-            if one.number == _SPARSE:
-                raise refused("the graph has sparse numbers", one.at)
-            if one.number == _NODE and isinstance(one.value, memoryview):
-                nodes.append(_node(one))
-            elif one.number == _INITIALIZER and isinstance(one.value, memoryview):
-                name, numbers = _numbers(one)
-                if name in held:
-                    raise refused("the graph holds two numbers of one name", one.at)
-                held[name] = numbers
+    for one in parts:
+        if one.number == _SPARSE:
+            raise refused("the graph has sparse numbers", one.at)
+        if one.number == _NODE and isinstance(one.value, memoryview):
+            nodes.append(_node(one))
+        elif one.number == _INITIALIZER and isinstance(one.value, memoryview):
+            name, numbers = _numbers(one)
+            if name in held:
+                raise refused("the graph holds two numbers of one name", one.at)
+            held[name] = numbers
     return Graph(tuple(nodes), held)
 
 
@@ -176,14 +179,19 @@ def _numbers(tensor: Field) -> tuple[str, Numbers]:
         elif one.number == _INT64:
             listed.append(one)
     count = _count(tensor, shape, kind, raw)
-    if kind != _LONG or count > _FEW:
-        return name, Numbers(tuple(shape), None)
+    known = kind == _LONG and count <= _FEW
+    return name, Numbers(tuple(shape), _values(tensor, count, raw, listed) if known else None)
+
+
+def _values(
+    tensor: Field, count: int, raw: memoryview | None, listed: Sequence[Field]
+) -> tuple[int, ...]:
     if raw is not None:
-        return name, Numbers(tuple(shape), unpack(f"<{count}q", raw))
+        return unpack(f"<{count}q", raw)
     values = tuple(value for one in listed for value in integers(one))
     if len(values) != count:
         raise refused("the graph holds other numbers than it states", tensor.at)
-    return name, Numbers(tuple(shape), values)
+    return values
 
 
 def _count(tensor: Field, shape: Sequence[int], kind: int, raw: memoryview | None) -> int:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from typing import Final, NamedTuple
 
+from textveil.errors import ModelError
 from textveil.models.onnx_graph import Graph, Node
 from textveil.models.protobuf import refused
 
@@ -42,7 +43,7 @@ class _Tensor(NamedTuple):
     fixed: bool = False
 
 
-class _Misfit(Exception):
+class _MisfitError(Exception):
     """Shapes that do not fit a step."""
 
 
@@ -60,27 +61,30 @@ def check_shapes(graph: Graph, inputs: Mapping[str, Shape]) -> Cost:
     Linear in the number of steps.
     """
     known = {name: _Tensor(shape) for name, shape in inputs.items()}
-    for name, numbers in graph.held.items():
-        known[name] = _Tensor(numbers.shape, numbers.values, fixed=True)
+    for name, held in graph.held.items():
+        known[name] = _Tensor(held.shape, held.values, fixed=True)
     numbers = products = 0
     for node in graph.nodes:
         try:
             given = [known[name] if name else None for name in node.inputs]
             made, steps = _RULES[node.operator](node, given)
-        except (_Misfit, IndexError, KeyError, TypeError, ValueError):
+        except (_MisfitError, IndexError, KeyError, TypeError, ValueError):
             raise refused(
-                f"the graph is refused by the check of shapes: {node.operator} does not fit", node.at
+                f"the graph is refused by the check of shapes: {node.operator} does not fit",
+                node.at,
             ) from None
         numbers += sum(prod(one.shape) for one in made)
         products += steps
         if numbers > MOST_NUMBERS or products > MOST_PRODUCTS:
-            raise refused("the graph is refused by the check of shapes: it makes too much", node.at)
+            raise _refused(f"{node.operator} makes too much", node)
         if len(node.outputs) > len(made) or any(name in known for name in node.outputs):
-            raise refused(
-                "the graph is refused by the check of shapes: a name is made twice", node.at
-            )
+            raise _refused("a name is made twice", node)
         known |= zip(node.outputs, made, strict=False)
     return Cost(numbers, products)
+
+
+def _refused(why: str, node: Node) -> ModelError:
+    return refused(f"the graph is refused by the check of shapes: {why}", node.at)
 
 
 _Given = Sequence[_Tensor | None]
@@ -94,7 +98,7 @@ def _one(shape: Sequence[int], steps: int = 0, values: Shape | None = None) -> _
 def _needed(given: _Given, at: int) -> _Tensor:
     found = given[at]
     if found is None:
-        raise _Misfit
+        raise _MisfitError
     return found
 
 
@@ -102,13 +106,13 @@ def _values(given: _Given, at: int, *, fixed: bool = False) -> Shape:
     """Return numbers that an input has; they must be known, and fixed ones stand in the file."""
     found = _needed(given, at)
     if found.values is None or (fixed and not found.fixed):
-        raise _Misfit
+        raise _MisfitError
     return found.values
 
 
 def _axis(axis: int, depth: int) -> int:
     if not -depth <= axis < depth:
-        raise _Misfit
+        raise _MisfitError
     return axis % depth
 
 
@@ -123,7 +127,7 @@ def _broadcast(*shapes: Shape) -> Shape:
     for sizes in zip(*((1,) * (depth - len(shape)) + shape for shape in shapes), strict=True):
         several = {size for size in sizes if size != 1}
         if len(several) > 1:
-            raise _Misfit
+            raise _MisfitError
         made.append(several.pop() if several else 1)
     return tuple(made)
 
@@ -158,11 +162,11 @@ def _gathered(node: Node, given: _Given) -> _Made:
 def _multiplied(_: Node, given: _Given) -> _Made:
     one, other = _needed(given, 0).shape, _needed(given, 1).shape
     if not one or not other:
-        raise _Misfit
+        raise _MisfitError
     left = (1, *one) if len(one) == 1 else one
     right = (*other, 1) if len(other) == 1 else other
     if left[-1] != right[-2]:
-        raise _Misfit
+        raise _MisfitError
     batch = _broadcast(left[:-2], right[:-2])
     rows = left[-2:-1] if len(one) > 1 else ()
     columns = right[-1:] if len(other) > 1 else ()
@@ -174,7 +178,7 @@ def _summed(node: Node, given: _Given) -> _Made:
     shape = _needed(given, 0).shape
     axes = {_axis(axis, len(shape)) for axis in _values(given, 1)}
     if not axes:
-        raise _Misfit
+        raise _MisfitError
     kept = _attribute(node, "keepdims", 1)
     return _one([1 if at in axes else n for at, n in enumerate(shape) if kept or at not in axes])
 
@@ -182,7 +186,7 @@ def _summed(node: Node, given: _Given) -> _Made:
 def _reshaped(node: Node, given: _Given) -> _Made:
     shape, wanted = _needed(given, 0).shape, list(_values(given, 1))
     if _attribute(node, "allowzero", 0):
-        raise _Misfit
+        raise _MisfitError
     wanted = [shape[at] if size == 0 else size for at, size in enumerate(wanted)]
     open_ = [at for at, size in enumerate(wanted) if size == -1]
     if open_:
@@ -190,13 +194,13 @@ def _reshaped(node: Node, given: _Given) -> _Made:
         others = prod(size for size in wanted if size != -1)
         wanted[at] = prod(shape) // others if others else 0
     if min(wanted, default=0) < 0 or prod(wanted) != prod(shape):
-        raise _Misfit
+        raise _MisfitError
     return _one(wanted)
 
 
 def _shape(node: Node, given: _Given) -> _Made:
     if node.attributes:
-        raise _Misfit
+        raise _MisfitError
     shape = _needed(given, 0).shape
     return _one((len(shape),), 0, shape)
 
@@ -207,9 +211,9 @@ def _sliced(_: Node, given: _Given) -> _Made:
     starts, ends = _values(given, 1, fixed=True), _values(given, 2)
     axes = _values(given, 3) if len(given) > 3 else tuple(range(len(starts)))
     if len(given) > 4 or not len(starts) == len(ends) == len(axes) == len(set(axes)):
-        raise _Misfit
+        raise _MisfitError
     if min((*starts, *ends), default=0) < 0:
-        raise _Misfit
+        raise _MisfitError
     shape = list(data.shape)
     values = data.values
     for start, end, axis in zip(starts, ends, axes, strict=True):
@@ -223,7 +227,7 @@ def _parted(node: Node, given: _Given) -> _Made:
     shape, sizes = _needed(given, 0).shape, _values(given, 1)
     axis = _axis(_attribute(node, "axis", 0), len(shape))
     if sum(sizes) != shape[axis] or min(sizes) < 0 or len(sizes) != len(node.outputs):
-        raise _Misfit
+        raise _MisfitError
     return [_Tensor((*shape[:axis], size, *shape[axis + 1 :])) for size in sizes], 0
 
 
@@ -231,7 +235,7 @@ def _turned(node: Node, given: _Given) -> _Made:
     shape = _needed(given, 0).shape
     order = node.attributes.get("perm", tuple(reversed(range(len(shape)))))
     if sorted(order) != list(range(len(shape))):
-        raise _Misfit
+        raise _MisfitError
     return _one([shape[at] for at in order])
 
 
@@ -240,7 +244,7 @@ def _deeper(_: Node, given: _Given) -> _Made:
     depth = len(data.shape) + len(axes)
     new = {_axis(axis, depth) for axis in axes}
     if len(new) != len(axes):
-        raise _Misfit
+        raise _MisfitError
     old = iter(data.shape)
     return _one([1 if at in new else next(old) for at in range(depth)])
 
