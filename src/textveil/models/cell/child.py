@@ -26,7 +26,7 @@ _BEGIN: Final = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
     "from textveil.models.cell.process import main; main(int(sys.argv[2]))"
 )
-_FIRST_SECONDS: Final = 10.0
+_FIRST_SECONDS: Final = 6.0
 """Of processor time, until the model is ready."""
 _PATIENCE: Final = 4.0
 """How much longer than its processor time a child may take, on a machine that is busy."""

@@ -31,7 +31,7 @@ UNFENCED: Final = "TEXTVEIL_UNFENCED_MODELS"
 
 _LOGGER: Final = logging.getLogger("textveil")
 _BATCH: Final = 1 << 18
-_SECONDS: Final = 5.0
+_SECONDS: Final = 3.0
 _SECONDS_A_CODE_POINT: Final = 0.001
 _SAID: Final = 200
 _SMALL: Final = 1 << 16
