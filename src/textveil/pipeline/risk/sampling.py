@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from textveil.errors import UsageError
+from textveil.formats.outputs import owner_only
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.workroom import put, workroom
 from textveil.pipeline.risk.published import PublishedDocument, PublishedRelease
@@ -158,12 +159,11 @@ def write_sample(documents: Iterable[Document], target: Path, format_name: str) 
         raise UsageError(
             f"the format {format_name} does not carry annotations", hint="for example --to brat"
         )
-    with workroom(target, folder=made.folder and not target.suffix) as room:
+    folder = made.folder and not target.suffix
+    with owner_only(), workroom(target, folder=folder) as room:
         built = room / target.name
-        if made.folder and not target.suffix:
+        if folder:
             built.mkdir()
         count: int = made.write((made.carries.fitted(one) for one in documents), built)
-        for path in (built, *built.rglob("*")):
-            path.chmod(0o700 if path.is_dir() else 0o600)
         put(built, target)
     return count
