@@ -63,7 +63,7 @@ __all__ = [
 _FAMILY: Final = SCHEMA.rpartition(".")[0]
 _LARGEST: Final = 1 << 28
 """Bytes of a certificate or report; more is an attack on who reads it."""
-_OPTIONAL: Final = ("decision", "marked", "signer", "signature")
+_OPTIONAL: Final = ("decision", "marked", "weak_key", "signer", "signature")
 """Fields that a certificate has only if there is something to say."""
 BLANK: Final = "0" * 64
 """Stands in a report for the release id while both are made."""
@@ -143,6 +143,8 @@ class Certificate:
         it rests on, and what it does not promise.
     marked
         Whether this is a copy that is marked for one recipient; not where.
+    weak_key
+        Whether its key has fewer than 80 bits by the estimate of `textveil key check`.
     signer
         Fingerprint of the public key to the signature; empty without one.
     id
@@ -176,6 +178,7 @@ class Certificate:
     attacks: tuple[AttackResult, ...] = ()
     decision: Mapping[str, Any] | None = None
     marked: bool = False
+    weak_key: bool = False
     signer: str = ""
     id: str = BLANK
     signature: str = ""

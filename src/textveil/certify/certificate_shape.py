@@ -185,6 +185,7 @@ CERTIFIED: Final[Shape] = {
     "attacks": [_ATTACK],
     "decision?": _DECISION,
     "marked?": _flag,
+    "weak_key?": _flag,
     "id": _hash,
     "seal": lambda value: value == "" or _hash(value),
     **SIGNED,

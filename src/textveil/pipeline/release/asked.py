@@ -48,6 +48,8 @@ class Run:
         Bytes of input, and as many of output, that are held rather than read again.
     sign
         Signs the certificate, so that everybody who has the public key can check who made it.
+    weak_key
+        Whether the key has fewer than 80 bits by our estimate; the certificate says so.
 
     Examples
     --------
@@ -73,3 +75,4 @@ class Run:
     notice: Callable[[str], None] = lambda _: None
     memory: int = BUDGET
     sign: SigningKey | None = None
+    weak_key: bool = False

@@ -272,6 +272,7 @@ def _put_together(
             own_files=_own_files(components, asked.key),
             input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
             marked=served is not None,
+            weak_key=run.weak_key,
         )
         made = {
             name: _finished(asked, name, parts, common, reference)
