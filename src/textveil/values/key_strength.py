@@ -59,14 +59,10 @@ def _bits_of_text(tokens: list[bytes]) -> float:
     total = 0.0
     for token in tokens:
         plain = token.lower()
-        again = plain in seen and (len(token) > 2 or _is_sign(token))
+        again = plain in seen and (len(token) > 2 or not token.isalnum())
         total += _AGAIN if again else _bits(token)
         seen.add(plain)
     return total
-
-
-def _is_sign(token: bytes) -> bool:
-    return 32 <= token[0] < 127 and not token.isalnum()
 
 
 def _bits(token: bytes) -> float:
@@ -75,7 +71,7 @@ def _bits(token: bytes) -> float:
     if token.isdigit():
         return log2(200) if _YEAR.fullmatch(token) else len(token) * log2(10)
     if not token.isalpha():
-        return _SIGN if _is_sign(token) else 8.0
+        return _SIGN if 32 <= token[0] < 127 else 8.0
     capital = 0.0 if token.islower() else _CAPITAL
     if len(token) <= 2:
         return len(token) * log2(26) + capital
