@@ -18,11 +18,11 @@ _TOKEN: Final = re.compile(rb"[A-Z]?[a-z]+|[A-Z]+|[0-9]+|.", re.DOTALL)
 _WORD: Final = 11.0
 """Bits of a word: one of 2,000."""
 _LETTER_OF_A_WORD: Final = 3.0
+_LETTER_OF_A_TEXT: Final = 1.5
 _CAPITAL: Final = 1.0
 _ROW: Final = 6.0
 """Bits of a row such as 0123 or aaaa: where it begins, and how far it goes."""
 _SIGN: Final = 5.0
-_AGAIN: Final = 1.0
 _BYTE: Final = 6.0
 """Bits of each different byte of a key that is no text."""
 _CODED: Final = re.compile(rb"[A-Za-z0-9+/_=-]+")
@@ -40,10 +40,15 @@ def estimated_bits(key: bytes) -> int:
     Examples
     --------
     >>> estimated_bits(b"0123456789abcdef"), estimated_bits(b"my dog is called Rex 2016")
-    (12, 65)
+    (12, 63)
     >>> estimated_bits(b"9f86d081884c7d659a2feaa0c55ad015") > LEAST_BITS
     True
     """
+    period = (key + key).find(key, 1)
+    if 0 < period < len(key):
+        return int(estimated_bits(key[:period]) + log2(len(key) / period))
+    if len(key) > 2 and _is_row(key):
+        return int(_ROW)
     try:
         key.decode()
     except UnicodeDecodeError:
@@ -56,13 +61,15 @@ def estimated_bits(key: bytes) -> int:
 
 def _bits_of_text(tokens: list[bytes]) -> float:
     seen: set[bytes] = set()
-    total = 0.0
+    total, repeated = 0.0, 0
     for token in tokens:
         plain = token.lower()
-        again = plain in seen and (len(token) > 2 or not token.isalnum())
-        total += _AGAIN if again else _bits(token)
+        if plain in seen and (len(token) > 2 or not token.isalnum()):
+            repeated += 1
+        else:
+            total += _bits(token)
         seen.add(plain)
-    return total
+    return total + log2(1 + repeated)
 
 
 def _bits(token: bytes) -> float:
@@ -75,7 +82,8 @@ def _bits(token: bytes) -> float:
     capital = 0.0 if token.islower() else _CAPITAL
     if len(token) <= 2:
         return len(token) * log2(26) + capital
-    return min(_WORD, _LETTER_OF_A_WORD * len(token)) + capital
+    # Words that are written together are about as hard to guess as a sentence.
+    return max(min(_WORD, _LETTER_OF_A_WORD * len(token)), _LETTER_OF_A_TEXT * len(token)) + capital
 
 
 def _is_row(token: bytes) -> bool:

@@ -24,6 +24,10 @@ from textveil.values.key_strength import LEAST_BITS, estimated_bits
         b"a1b2c3d4e5f6g7h8",
         b"2016-05-03 2016-05-04 2016-05-05",
         bytes(64),
+        b"01" * 32,
+        bytes(range(100, 164)),
+        b"all the words of a note " * 60,
+        b"correcthorsebatterystaplecorrecthorsebattery",
     ],
 )
 def test_what_people_make_up_is_weak(key):
