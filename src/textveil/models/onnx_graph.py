@@ -10,9 +10,9 @@ from math import prod
 from struct import unpack
 from typing import Final, NamedTuple
 
-from textveil.models.protobuf import Field, fields, integers, refused, signed
+from textveil.models.protobuf import MessageField, fields, integers, refused, signed
 
-__all__ = ["OPERATORS", "Graph", "Node", "Numbers", "check_graph", "read_graph"]
+__all__ = ["OPERATORS", "Graph", "HeldNumbers", "Node", "check_graph", "read_graph"]
 
 OPERATORS: Final = frozenset(
     {
@@ -56,7 +56,7 @@ class Node(NamedTuple):
     at: int
 
 
-class Numbers(NamedTuple):
+class HeldNumbers(NamedTuple):
     """Numbers that a graph holds: their shape, and what they are if they are few and whole."""
 
     shape: tuple[int, ...]
@@ -68,7 +68,7 @@ class Graph:
     """The steps of a graph in order, and the numbers that it holds, by name."""
 
     nodes: tuple[Node, ...]
-    held: Mapping[str, Numbers]
+    held: Mapping[str, HeldNumbers]
 
 
 def check_graph(graph: bytes) -> None:
@@ -95,9 +95,9 @@ def read_graph(graph: bytes) -> Graph:
     return _graph(one for part in parts for one in _inside(part))
 
 
-def _graph(parts: Iterable[Field]) -> Graph:
+def _graph(parts: Iterable[MessageField]) -> Graph:
     nodes: list[Node] = []
-    held: dict[str, Numbers] = {}
+    held: dict[str, HeldNumbers] = {}
     for one in parts:
         if one.number == _SPARSE:
             raise refused("the graph has sparse numbers", one.at)
@@ -111,16 +111,16 @@ def _graph(parts: Iterable[Field]) -> Graph:
     return Graph(tuple(nodes), held)
 
 
-def _inside(field: Field) -> Iterator[Field]:
+def _inside(field: MessageField) -> Iterator[MessageField]:
     return fields(field.value, field.at) if isinstance(field.value, memoryview) else iter(())
 
 
-def _text(field: Field) -> str:
+def _text(field: MessageField) -> str:
     held = field.value
     return bytes(held).decode("utf-8", "replace") if isinstance(held, memoryview) else ""
 
 
-def _node(node: Field) -> Node:
+def _node(node: MessageField) -> Node:
     operator, domain = "", b""
     inputs: list[str] = []
     outputs: list[str] = []
@@ -144,7 +144,7 @@ def _node(node: Field) -> Node:
     return Node(operator, tuple(inputs), tuple(outputs), attributes, node.at)
 
 
-def _attribute(attribute: Field) -> tuple[str, tuple[int, ...]]:
+def _attribute(attribute: MessageField) -> tuple[str, tuple[int, ...]]:
     """Return the name of an attribute and its whole numbers; others have none."""
     name = ""
     values: list[int] = []
@@ -160,11 +160,11 @@ def _attribute(attribute: Field) -> tuple[str, tuple[int, ...]]:
     return name, tuple(values)
 
 
-def _numbers(tensor: Field) -> tuple[str, Numbers]:
+def _numbers(tensor: MessageField) -> tuple[str, HeldNumbers]:
     """Return the name of numbers, their shape, and what they are if they are few and whole."""
     name, kind, raw = "", 0, None
     shape: list[int] = []
-    listed: list[Field] = []
+    listed: list[MessageField] = []
     for one in _inside(tensor):
         if one.number == _EXTERNAL or (one.number == _LOCATION and one.value != 0):
             raise refused("the graph points to numbers in another file", one.at)
@@ -180,11 +180,11 @@ def _numbers(tensor: Field) -> tuple[str, Numbers]:
             listed.append(one)
     count = _count(tensor, shape, kind, raw)
     known = kind == _LONG and count <= _FEW
-    return name, Numbers(tuple(shape), _values(tensor, count, raw, listed) if known else None)
+    return name, HeldNumbers(tuple(shape), _values(tensor, count, raw, listed) if known else None)
 
 
 def _values(
-    tensor: Field, count: int, raw: memoryview | None, listed: Sequence[Field]
+    tensor: MessageField, count: int, raw: memoryview | None, listed: Sequence[MessageField]
 ) -> tuple[int, ...]:
     if raw is not None:
         return unpack(f"<{count}q", raw)
@@ -194,7 +194,7 @@ def _values(
     return values
 
 
-def _count(tensor: Field, shape: Sequence[int], kind: int, raw: memoryview | None) -> int:
+def _count(tensor: MessageField, shape: Sequence[int], kind: int, raw: memoryview | None) -> int:
     """Return how many numbers there are; raise unless the file can hold them."""
     if kind not in _SIZES or any(not 0 <= size <= _LARGEST for size in shape):
         raise refused("the graph holds numbers of another type or shape", tensor.at)

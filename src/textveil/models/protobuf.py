@@ -9,14 +9,14 @@ from typing import Final, NamedTuple
 
 from textveil.errors import ModelError
 
-__all__ = ["Field", "fields", "integers", "refused", "signed"]
+__all__ = ["MessageField", "fields", "integers", "refused", "signed"]
 
 _VARINT, _EIGHT, _BYTES, _FOUR = 0, 1, 2, 5
 _LARGEST_TAG: Final = 1 << 32
 _FILE: Final = "graph.onnx"
 
 
-class Field(NamedTuple):
+class MessageField(NamedTuple):
     """A field of a message.
 
     Attributes
@@ -39,7 +39,7 @@ def refused(what: str, at: int) -> ModelError:
     return ModelError(what, where=f"{_FILE}, byte {at}")
 
 
-def fields(message: memoryview, first: int = 0) -> Iterator[Field]:
+def fields(message: memoryview, first: int = 0) -> Iterator[MessageField]:
     """Yield the fields of a message that begins at a byte of the file."""
     at = 0
     while at < len(message):
@@ -50,7 +50,7 @@ def fields(message: memoryview, first: int = 0) -> Iterator[Field]:
             raise refused("this is not an ONNX graph", first + at)
         if form == _VARINT:
             value, end = _number(message, at, first)
-            yield Field(number, value, first + at)
+            yield MessageField(number, value, first + at)
             at = end
             continue
         if form == _BYTES:
@@ -64,11 +64,11 @@ def fields(message: memoryview, first: int = 0) -> Iterator[Field]:
         inside = message[at : at + size]
         # Names are bytes of a stated length; a reader skips a name that is written as a number.
         held = inside if form == _BYTES else int.from_bytes(inside, "little")
-        yield Field(number, held, first + at)
+        yield MessageField(number, held, first + at)
         at += size
 
 
-def integers(field: Field) -> Iterator[int]:
+def integers(field: MessageField) -> Iterator[int]:
     """Yield the whole numbers of a field, which are written one by one or packed together."""
     if isinstance(field.value, int):
         yield signed(field.value)

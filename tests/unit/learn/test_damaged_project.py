@@ -61,11 +61,11 @@ def used(path):
         project.status()
         project.submit(annotated(project.next()))
         project.learn()
-        project.status()
+        return project.status()
 
 
 def test_a_whole_project_is_used(path):
-    used(path)
+    assert len(used(path).rounds) == 2
 
 
 def changed(data, rng):

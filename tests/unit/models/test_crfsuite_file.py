@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from contextlib import suppress
 from importlib.resources import files
 from random import Random
 from struct import pack, unpack_from
@@ -107,8 +106,11 @@ def test_changed_bytes_raise_nothing_but_a_model_error(changes):
     data = bytearray(SMALL)
     for at, value in changes:
         data[at] = value
-    with suppress(ModelError):
-        read_crfsuite(bytes(data))
+    try:
+        tags = read_crfsuite(bytes(data)).tags
+    except ModelError:
+        return
+    assert len(tags) == 3
 
 
 @given(st.binary(max_size=200))

@@ -12,7 +12,7 @@ from textveil.errors import InputError, InvalidValueError, UsageError
 from textveil.evaluate.remaining import Overlooked, Remaining, both_overlooked, remaining
 from textveil.formats.sources import Source
 from textveil.pipeline.risk.published import PublishedDocument, PublishedRelease
-from textveil.pipeline.risk.sampling import MARKS, UNREAD, Draw, Stamp
+from textveil.pipeline.risk.sampling import MARKS, UNREAD, SampleDraw, Stamp
 from textveil.values.document import Document
 from textveil.values.round_counts import rounded_up
 from textveil.values.span import Span
@@ -111,7 +111,7 @@ def estimate_risk(
         If a reason is given for a document that was read or not drawn, or is empty.
     """
     asked: list[dict[str, Document]] = []
-    draws: set[Draw] = set()
+    draws: set[SampleDraw] = set()
     for review in reviews:
         documents, drawn_by = _by_id(review, release.id)
         asked.append(documents)
@@ -173,7 +173,7 @@ def _left_out(reasons: Mapping[str, str], unread: Container[str], release_id: st
     return names
 
 
-def _by_id(review: Source, release_id: str) -> tuple[dict[str, Document], set[Draw]]:
+def _by_id(review: Source, release_id: str) -> tuple[dict[str, Document], set[SampleDraw]]:
     """Return the documents of a review by their ids in the release, and how they were drawn."""
     documents: dict[str, Document] = {}
     draws = set()

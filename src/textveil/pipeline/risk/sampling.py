@@ -21,7 +21,16 @@ from textveil.values.draw import lot
 from textveil.values.metadata import Metadata
 from textveil.values.span import Span, Spans
 
-__all__ = ["LEFT", "MARKS", "REPLACED", "UNREAD", "Draw", "Stamp", "draw_sample", "write_sample"]
+__all__ = [
+    "LEFT",
+    "MARKS",
+    "REPLACED",
+    "UNREAD",
+    "SampleDraw",
+    "Stamp",
+    "draw_sample",
+    "write_sample",
+]
 
 REPLACED: Final = "REPLACED"
 """Marks what stands for something else already."""
@@ -40,7 +49,7 @@ _DIGITS: Final = 16
 _STAMP: Final = re.compile(r"(.*)~([0-9a-f]{16})~([1-9]\d{0,17})-(\d{1,30})", re.DOTALL)
 
 
-class Draw(NamedTuple):
+class SampleDraw(NamedTuple):
     """How many documents were drawn, and with which seed."""
 
     size: int
@@ -60,13 +69,13 @@ class Stamp:
 
     Examples
     --------
-    >>> Stamp.read(str(Stamp("n~1", "ab" * 32, Draw(50, 7))))
-    Stamp(document='n~1', release='abababababababab', draw=Draw(size=50, seed=7))
+    >>> Stamp.read(str(Stamp("n~1", "ab" * 32, SampleDraw(50, 7))))
+    Stamp(document='n~1', release='abababababababab', draw=SampleDraw(size=50, seed=7))
     """
 
     document: str
     release: str
-    draw: Draw
+    draw: SampleDraw
 
     def __str__(self) -> str:
         drawn = f"{self.draw.size}-{self.draw.seed}"
@@ -77,9 +86,9 @@ class Stamp:
         """Read the id of a document; one that is no stamp is of no release."""
         found = _STAMP.fullmatch(name)
         if found is None:
-            return cls(name, "", Draw(0, 0))
+            return cls(name, "", SampleDraw(0, 0))
         document, release, count, seed = found.groups()
-        return cls(document, release, Draw(int(count), int(seed)))
+        return cls(document, release, SampleDraw(int(count), int(seed)))
 
     def is_of(self, release_id: str) -> bool:
         """Tell whether the document is one of a release."""
@@ -103,7 +112,7 @@ def draw_sample(release: PublishedRelease, count: int, seed: int) -> list[Docume
     UsageError
         If the release has fewer documents.
     """
-    draw = Draw(count, seed)
+    draw = SampleDraw(count, seed)
     names = [one.document.id for one in release]
     if len(names) < count:
         raise UsageError(f"the release has only {len(names):,} documents", where=f"-n {count}")
@@ -113,7 +122,7 @@ def draw_sample(release: PublishedRelease, count: int, seed: int) -> list[Docume
     return [_marked(one, release.id, draw) for one in drawn]
 
 
-def _marked(one: PublishedDocument, release_id: str, draw: Draw) -> Document:
+def _marked(one: PublishedDocument, release_id: str, draw: SampleDraw) -> Document:
     text = one.document.text
     marks = [
         Span(p.start, p.end, REPLACED if p.changed else LEFT)

@@ -35,7 +35,7 @@ from textveil.pipeline.risk.sampling import (
     MARKS,
     REPLACED,
     UNREAD,
-    Draw,
+    SampleDraw,
     Stamp,
     draw_sample,
     write_sample,
@@ -311,7 +311,7 @@ def test_reviews_of_something_else_are_refused(opened, folder, tmp_path):
     write_sample(changed, tmp_path / "b.jsonl", "jsonl")
     with pytest.raises(InputError, match="not the published one"):
         estimate_risk(opened, [Source.open(tmp_path / "b.jsonl")])
-    unknown = [replace(d, id=str(Stamp("who", opened.id, Draw(4, 1)))) for d in drawn[:1]]
+    unknown = [replace(d, id=str(Stamp("who", opened.id, SampleDraw(4, 1)))) for d in drawn[:1]]
     write_sample(unknown, tmp_path / "c.jsonl", "jsonl")
     with pytest.raises(InputError, match="document who was not drawn"):
         estimate_risk(opened, [Source.open(tmp_path / "c.jsonl")])
