@@ -65,7 +65,7 @@ def used(path):
 
 
 def test_a_whole_project_is_used(path):
-    assert len(used(path).rounds) == 2
+    assert used(path).batch == 5
 
 
 def changed(data, rng):
