@@ -32,6 +32,7 @@ SUITES = (
 MODELS = ("posts", "meaning", "names", "odd", "speed")
 """Suites that compare models; they are run by name, too."""
 BY_NAME = (
+    "cell",
     "copies",
     "dictionary_whole",
     "clock",

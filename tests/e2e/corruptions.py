@@ -11,7 +11,7 @@ from textveil.certify.certificate import id_of, seal_of
 from textveil.values.policy_terms import policy_hash
 from textveil.values.secret import Secret
 
-KEY = Secret(b"a key of more than sixteen bytes")
+KEY = Secret(b"a key of more than sixteen bytes, 7Qx2mVt9Lk")
 PUBLISH, KEEP, WITH_KEY, WITH_INPUT = range(4)
 """What is given: `publish/` alone; `keep/` too; the key too; the input too."""
 

@@ -19,7 +19,7 @@ def released(tmp_path):
     )
     notes.write_text("".join(json.dumps(row) + "\n" for row in rows))
     key = tmp_path / "key"
-    key.write_text("a key of more than sixteen bytes")
+    key.write_text("a key of more than sixteen bytes, 7Qx2mVt9Lk")
     given = ("--deny", f"HOSPITAL={SHARED}", "--key", key)
     done = textveil("release", notes, tmp_path / "out", "--policy", "hide-in-plain-sight", *given)
     assert done.returncode == 0, done.stderr
@@ -95,7 +95,7 @@ def test_reads_are_attacked_by_their_qualities(tmp_path, quality, works):
     reads.write_text(f"@r\n{genome}\n+\n{'EFGHIJKL' * 50}\n")
     (tmp_path / "private.txt").write_text(genome[200:208] + "\n")
     key = tmp_path / "key"
-    key.write_text("a key of more than sixteen bytes")
+    key.write_text("a key of more than sixteen bytes, 7Qx2mVt9Lk")
     out = tmp_path / "out.fq"
     made = ("-s", tmp_path / "private.txt", "-o", out, "--quality", quality, "--key", key)
     done = textveil("sanitize", reads, *made)
@@ -120,6 +120,6 @@ def test_documents_that_name_nobody_are_told(tmp_path):
     for at in range(2):
         (notes / f"{at}.txt").write_text("Seen at Mercy General Hospital.")
     key = tmp_path / "key"
-    key.write_text("a key of more than sixteen bytes")
+    key.write_text("a key of more than sixteen bytes, 7Qx2mVt9Lk")
     given = (notes, tmp_path / "out", "--policy", "hide-in-plain-sight", "--key", key)
     assert "each counts as a person of its own" in textveil("release", *given).stderr

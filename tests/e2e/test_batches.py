@@ -22,8 +22,8 @@ BATCHES = {
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     monkeypatch.delenv("TEXTVEIL_PASSWORD", raising=False)
-    (tmp_path / "key").write_text("a key of more than sixteen bytes\n")
-    (tmp_path / "other").write_text("another key of more than sixteen bytes\n")
+    (tmp_path / "key").write_text("a key of more than sixteen bytes, 7Qx2mVt9Lk\n")
+    (tmp_path / "other").write_text("another key of more than sixteen bytes, 4Rb8nWz5Hd\n")
     (tmp_path / "policy.yaml").write_text(POLICY)
     for name, rows in BATCHES.items():
         write(tmp_path / f"{name}.jsonl", rows)

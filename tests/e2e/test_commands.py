@@ -24,7 +24,7 @@ def note(tmp_path):
 @pytest.fixture
 def key(tmp_path):
     path = tmp_path / "key.txt"
-    path.write_text("a key of more than sixteen bytes\n")
+    path.write_text("a key of more than sixteen bytes, 7Qx2mVt9Lk\n")
     return path
 
 
@@ -296,7 +296,7 @@ def test_the_seal_needs_the_right_key(note, tmp_path, key):
     out, _ = released(tmp_path, "--key", key, "--policy", "keyed-hash")
     assert not (out / "keep" / "input.nonce").exists()
     assert textveil("verify", out, "--input", note, "--key", key).returncode == 0
-    key.write_text("another key, also long enough")
+    key.write_text("another key, also long enough, 4Rb8nWz5Hd")
     done = textveil("verify", out, "--key", key)
     assert done.returncode == 1
     assert "witness against seal" in done.stderr

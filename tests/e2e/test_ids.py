@@ -142,7 +142,7 @@ def test_a_single_text_gets_a_number_as_its_name(folder):
 
 def test_protect_keeps_the_ids_that_lead_back(telling):
     (telling / "policy.yaml").write_text(POLICY + "ids: number\n")
-    (telling / "key").write_text("a key of more than sixteen bytes\n")
+    (telling / "key").write_text("a key of more than sixteen bytes, 7Qx2mVt9Lk\n")
     given = ("--policy", "policy.yaml", "--vault", "vault", "--key", "key")
     done = textveil("protect", "rows.csv", "-o", "safe.csv", *given, cwd=telling)
     assert done.returncode == 2

@@ -23,7 +23,7 @@ def row(note, **more):
 
 @pytest.fixture
 def folder(tmp_path):
-    (tmp_path / "key.txt").write_text("a key of more than sixteen bytes")
+    (tmp_path / "key.txt").write_text("a key of more than sixteen bytes, 7Qx2mVt9Lk")
     rows = [{"id": n.id, "text": n.text, "subject": n.subject} for n in GOLD.values()]
     (tmp_path / "notes.jsonl").write_text("".join(json.dumps(one) + "\n" for one in rows))
     return tmp_path

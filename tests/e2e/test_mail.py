@@ -41,7 +41,7 @@ PEOPLE = ("zilpah", "quackenbush", "nkemelu", "james", "2020", "31.12.20")
 
 @pytest.fixture
 def folder(tmp_path):
-    (tmp_path / "key").write_text("a key of more than sixteen bytes\n")
+    (tmp_path / "key").write_text("a key of more than sixteen bytes, 7Qx2mVt9Lk\n")
     (tmp_path / "policy.yaml").write_text(POLICY)
     return tmp_path
 

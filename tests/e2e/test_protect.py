@@ -16,8 +16,8 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / "a.txt").write_bytes(TEXT.encode())
     (tmp_path / "notes" / "b.txt").write_bytes(b"[NAME:tv1.x] nothing")
-    (tmp_path / "key").write_text("a key of more than sixteen bytes\n")
-    (tmp_path / "other").write_text("another key of more than sixteen bytes\n")
+    (tmp_path / "key").write_text("a key of more than sixteen bytes, 7Qx2mVt9Lk\n")
+    (tmp_path / "other").write_text("another key of more than sixteen bytes, 4Rb8nWz5Hd\n")
     (tmp_path / "short").write_text("short\n")
     (tmp_path / "encrypt.yaml").write_text(
         "name: encrypt\ndetect: [textveil.patterns.v1]\ntransform: {default: textveil.encrypt.v1}\n"
@@ -174,7 +174,7 @@ def test_a_vault_of_another_version(folder):
 def test_a_file_that_exists_is_not_replaced_unless_asked(tmp_path):
     (tmp_path / "in.txt").write_text("Call (617) 555-0134.\n", "utf-8")
     (tmp_path / "safe.txt").write_text("something else\n", "utf-8")
-    (tmp_path / "key").write_text("k" * 40, "utf-8")
+    (tmp_path / "key").write_text("k7Qx2mVt9Lk4Rb8nWz5Hd", "utf-8")
     given = ("protect", "in.txt", "-o", "safe.txt", "--vault", "v", "--key", "key")
     done = textveil(*given, cwd=tmp_path)
     assert done.returncode != 0

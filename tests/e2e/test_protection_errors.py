@@ -40,7 +40,7 @@ metadata: drop
 def folder(tmp_path):
     rng = Random(7)  # noqa: S311 - reproducible, not secret
     JsonLines().write(generate("hospital", 20, rng=rng), tmp_path / "notes.jsonl")
-    (tmp_path / "key").write_text("a key of more than sixteen bytes\n")
+    (tmp_path / "key").write_text("a key of more than sixteen bytes, 7Qx2mVt9Lk\n")
     (tmp_path / "policy.yaml").write_text(POLICY)
     return tmp_path
 
@@ -111,7 +111,7 @@ def test_a_folder_that_takes_nothing(folder, monkeypatch):
 
 def _run(folder):
     source = Source.open(folder / "notes.jsonl", "jsonl")
-    key = Secret(b"a key of more than sixteen bytes")
+    key = Secret(b"a key of more than sixteen bytes, 7Qx2mVt9Lk")
     return Run(source, folder / "out", parse_policy(POLICY), key)
 
 
@@ -189,7 +189,7 @@ def source(request, tmp_path):
     return Source.open(path)
 
 
-KEY = Secret(b"a key of more than sixteen bytes")
+KEY = Secret(b"a key of more than sixteen bytes, 7Qx2mVt9Lk")
 
 
 def _chosen(source):

@@ -28,7 +28,7 @@ def begun(tmp_path_factory):
     rng = Random(7)  # noqa: S311 - reproducible, not secret
     JsonLines().write(generate("hospital", NOTES, rng=rng), folder / "notes.jsonl")
     JsonLines().write(generate("hospital", NOTES // 4, rng=rng), folder / "earlier.jsonl")
-    (folder / "key").write_text("a key of more than sixteen bytes\n")
+    (folder / "key").write_text("a key of more than sixteen bytes, 7Qx2mVt9Lk\n")
     (folder / "policy.yaml").write_text(POLICY)
     return folder
 

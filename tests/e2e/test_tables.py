@@ -49,7 +49,7 @@ GIVEN += ("--column", "ward=keep", "--column", "subject=keep")
 
 @pytest.fixture
 def folder(tmp_path):
-    (tmp_path / "key").write_text("a key of more than sixteen bytes\n")
+    (tmp_path / "key").write_text("a key of more than sixteen bytes, 7Qx2mVt9Lk\n")
     (tmp_path / "policy.yaml").write_text(POLICY)
     return tmp_path
 

@@ -25,7 +25,7 @@ from textveil.synth.corpus import generate
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status
 
-KEY = "a key of more than sixteen bytes"
+KEY = "a key of more than sixteen bytes, 7Qx2mVt9Lk"
 SECRET = Secret(KEY.encode())
 SEEDS = (1, 2, 3, 4, 5)
 

@@ -50,6 +50,7 @@ NAMES = {
     ("lexicon/readability.py", "ari"): "measures",
     ("lexicon/richness.py", "uber"): "measures",
     ("models/onnx_graph.py", "Add"): "operators of graphs",
+    ("models/onnx_shapes.py", "Identity"): "operators of graphs",
     ("pipeline/demo.py", "clinic"): "recipients of the demonstration",
     ("lexicon/written_date_moments.py", "quarter"): "units",
     ("transform/generalize_dates.py", "week"): "units",

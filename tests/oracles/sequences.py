@@ -16,6 +16,17 @@ def harmless(text, sensitive, k, separator="#"):
     return [(at, w) for at, w in windows(text, k, separator) if w not in chosen]
 
 
+def with_parts(texts, sensitive, k):
+    """Return the patterns, and for each that is longer than k the window that stands for it."""
+    chosen = [tuple(pattern) for pattern in sensitive]
+    occurs = Counter(w for text in texts for _, w in windows(text, k))
+    for pattern in sorted((p for p in chosen if len(p) > k), key=len):
+        parts = [pattern[at : at + k] for at in range(len(pattern) - k + 1)]
+        if not any(part in chosen for part in parts):
+            chosen.append(min(parts, key=lambda part: occurs[part]))
+    return chosen
+
+
 def hidden(before, after, sensitive, k):
     length = {len(pattern) for pattern in sensitive}
     shown = {w for size in length for _, w in windows(after, size)}

@@ -145,6 +145,8 @@ class Certificate:
         it rests on, and what it does not promise.
     marked
         Whether this is a copy that is marked for one recipient; not where.
+    weak_key
+        Whether its key has fewer than 80 bits by the estimate of `textveil key check`.
     signer
         Fingerprint of the public key to the signature; empty without one.
     id
@@ -180,6 +182,7 @@ class Certificate:
     attacks: tuple[AttackResult, ...] = ()
     decision: Mapping[str, Any] | None = None
     marked: bool = False
+    weak_key: bool = False
     signer: str = ""
     id: str = BLANK
     signature: str = ""

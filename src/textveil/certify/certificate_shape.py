@@ -191,6 +191,7 @@ _COMMON: Final[Shape] = {
     "verdicts": [_VERDICT],
     "scores": [_SCORE],
     "attacks": [_ATTACK],
+    "weak_key?": _flag,
     "id": _hash,
     "seal": lambda value: value == "" or _hash(value),
     **SIGNED,

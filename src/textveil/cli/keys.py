@@ -12,6 +12,7 @@ import typer
 from textveil.certify.given import read_key
 from textveil.cli.groups import option
 from textveil.errors import UsageError
+from textveil.values.key_strength import LEAST_BITS, estimated_bits
 from textveil.values.password import Password
 from textveil.values.secret import Secret
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from textveil.store.log import LookUp
     from textveil.store.sqlite_vault import SqliteVault
 
-__all__ = ["ProjectOptions", "UnlockOptions", "WayBackOptions", "read_password"]
+__all__ = ["ProjectOptions", "StrengthOptions", "UnlockOptions", "WayBackOptions", "read_password"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,6 +58,36 @@ class UnlockOptions:
             )
         command = f"textveil {verb}"
         return SqliteVault(path, given, create=create, look_up=look_up, command=command)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StrengthOptions:
+    """Whether a key may be weak."""
+
+    weak_key: bool = option(
+        False, "Use a key that `textveil key check` estimates at fewer than 80 bits."
+    )
+
+    def is_weak(self, unlocking: UnlockOptions) -> bool:
+        """Tell whether the key that is given is weak; raise if it is and that is not allowed.
+
+        A password is not judged: its key is made slowly, and the vault has its salt.
+        """
+        key = None if unlocking.password else read_key(unlocking.key)
+        return self.judged(key, unlocking.key)
+
+    def judged(self, key: Secret | None, path: Path | None) -> bool:
+        """Tell whether a key is weak; raise if it is and that is not allowed."""
+        if key is None or estimated_bits(key.key) >= LEAST_BITS:
+            return False
+        if not self.weak_key:
+            raise UsageError(
+                f"the key has about {estimated_bits(key.key)} bits by our estimate, and can be "
+                f"found by trying: {LEAST_BITS} are needed",
+                where="TEXTVEIL_KEY" if path is None else str(path),
+                hint="make one with: textveil key new -o key.txt; --weak-key uses it all the same",
+            )
+        return True
 
 
 @dataclass(frozen=True, kw_only=True)

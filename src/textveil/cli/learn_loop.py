@@ -192,6 +192,7 @@ def next_batch(
 
     **Example:** `textveil learn next notes.project -o batch.jsonl --key key.txt`
     """
+    from textveil.formats.outputs import owner_only
     from textveil.pipeline.api import write
 
     keep_apart([asked.output], [project, unlocking.key])
@@ -200,7 +201,8 @@ def next_batch(
             _warn_of_time(opened, told)
         batch = opened.next(track)
         _spare_annotations(asked.output, batch)
-        write(batch, asked.output, asked.to or format_of(asked.output, "jsonl"))
+        with owner_only():
+            write(batch, asked.output, asked.to or format_of(asked.output, "jsonl"))
         known = opened.status()
     found = counted(sum(len(document.spans or ()) for document in batch), "passage")
     told.notice(f"{counted(len(batch), 'document')} with {found} · {asked.output}")

@@ -10,7 +10,7 @@ from textveil.cli.choices import ChoiceOptions
 from textveil.cli.console import counted, say, show_json
 from textveil.cli.groups import grouped
 from textveil.cli.inputs import CorpusPath, Input
-from textveil.cli.keys import WayBackOptions
+from textveil.cli.keys import StrengthOptions, WayBackOptions
 from textveil.cli.options import ColumnRoles, Force, PolicyName, Shown, keep_apart, read_columns
 
 __all__ = ["protect"]
@@ -25,6 +25,7 @@ def protect(
     ],
     policy: PolicyName = "tag-only",
     way: WayBackOptions,
+    strength: StrengthOptions,
     given: Input,
     columns: ColumnRoles = None,
     choices: ChoiceOptions,
@@ -49,9 +50,10 @@ def protect(
     chosen = choices.added_to(load_policy(policy))
     chosen = chosen.with_columns(read_columns(columns))
     opened = given.open_file(source, chosen.columns)
+    weak = strength.is_weak(way)
     with way.opened("protect", LookUp.PROTECT, create=True) as vault, shown.tracked() as track:
         secret = way.secret(vault)
-        run = Run(opened, out, chosen, secret, force=force, track=track, vault=vault)
+        run = Run(opened, out, chosen, secret, force=force, track=track, vault=vault, weak_key=weak)
         done = carry_out(replace(run, notice=shown.notice))
     counts = done.certificate.counts
     verdicts = (*done.certificate.verdicts, done.reversible)

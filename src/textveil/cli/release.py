@@ -12,7 +12,7 @@ from textveil.cli.choices import ChoiceOptions
 from textveil.cli.console import counted, say, show_json
 from textveil.cli.groups import grouped, option
 from textveil.cli.inputs import Input
-from textveil.cli.keys import ProjectOptions
+from textveil.cli.keys import ProjectOptions, StrengthOptions
 from textveil.cli.options import (
     ColumnRoles,
     PolicyName,
@@ -93,6 +93,7 @@ def release(
     columns: ColumnRoles = None,
     choices: ChoiceOptions,
     project: ProjectOptions,
+    strength: StrengthOptions,
     asked: ReleaseOptions,
     marked: CopyOptions,
     shown: Shown,
@@ -128,6 +129,7 @@ def release(
     keep_apart([project.vault], [*sources, project.key, asked.sign, out])
     if project.vault is None and project.password:
         raise UsageError("--password opens a vault, and there is none", hint="give --vault FILE")
+    weak = strength.is_weak(project)
     with project.opened("release", LookUp.RELEASE, create=True) as vault, shown.tracked() as track:
         run = Run(
             source=opened,
@@ -142,6 +144,7 @@ def release(
             vault=vault,
             notice=shown.notice,
             sign=read_signing_key(asked.sign),
+            weak_key=weak,
         )
         made = release_copies(run, copies) if copies else {"": carry_out(run)}
     first = next(iter(made))

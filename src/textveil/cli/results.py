@@ -10,6 +10,7 @@ import typer
 from textveil.certify.given import read_key
 from textveil.cli.console import say
 from textveil.cli.groups import option
+from textveil.cli.keys import StrengthOptions
 from textveil.cli.options import keep_apart
 from textveil.cli.signing import SIGN_HELP, read_signing_key
 from textveil.errors import RefutedError, UsageError
@@ -30,7 +31,7 @@ OutFolder = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class ResultOptions:
+class ResultOptions(StrengthOptions):
     """What is written, and how it is certified."""
 
     output: Path | None = option(
@@ -73,12 +74,14 @@ class ResultOptions:
             raise UsageError(
                 "only a certificate is signed", where="--sign", hint="add --certificate"
             )
+        key = read_key(self.key)
         return Order(
             source,
             target,
             single=out is None,
             certificate=self.certificate,
-            key=read_key(self.key),
+            key=key,
+            weak_key=self.judged(key, self.key),
             force=self.force,
             keep_refuted=self.keep_refuted,
             sign=read_signing_key(self.sign),

@@ -57,8 +57,8 @@ def sample(
 
     What was replaced has the mark REPLACED, what was found and left by the policy the mark LEFT. A
     reader marks all other identifiers, with any label, and takes the mark UNREAD of a document away
-    when it is read. Documents stand in random order: who stops early has read a random sample too
-    (not in a folder, whose files are sorted by name: read all of them).
+    when it is read. Draw no more than somebody will read: a document that was drawn and not read
+    counts as if it held as much as one can hold.
     REVIEW tells fakes from real names. It is as confidential as OUT/keep, and only you can open it.
 
     **Example:** `textveil risk sample out/ -n 50 -o review.jsonl`
@@ -90,6 +90,11 @@ class EstimateOptions:
         "rounded up).",
         min=1,
     )
+    reasons: Path | None = option(
+        None,
+        "Why documents were not read: a file with a line for each, its id, a tab and the reason. "
+        "Without a reason a document counts as if it held as much as one can hold.",
+    )
     attach: bool = option(
         False,
         "Publish the bounds: write OUT/publish/risk.json and a section of the report. At least 15 "
@@ -114,12 +119,14 @@ def estimate(
 
     REVIEW is a sample of `textveil risk sample` that somebody has read. If two people read the same
     documents, give both files: what one of them found was missed, and what both overlooked is
-    estimated. Documents that still have the mark UNREAD do not count.
+    estimated. A document that nobody read (it still has the mark UNREAD, or is missing) counts as
+    if it held as much as one can hold, unless --reasons says why it was not read.
 
     **Example:** `textveil risk estimate out/ review.jsonl`
     """
     from textveil.certify.layout import ReleaseFolder
     from textveil.cli.inputs import FileInput
+    from textveil.pipeline.risk.reasons import read_reasons
     from textveil.pipeline.risk.run import risk_estimate
 
     if asked.sign is not None and not asked.attach:
@@ -129,6 +136,7 @@ def estimate(
         out,
         [given.open_file(path) for path in reviews],
         most=asked.most,
+        reasons={} if asked.reasons is None else read_reasons(asked.reasons),
         attach=asked.attach,
         key=read_key(key) if asked.attach else None,
         sign=read_signing_key(asked.sign),
@@ -166,8 +174,16 @@ def _tell(made: "RiskEstimate", *, most_given: bool) -> None:
             )
         found = f"The readers found {both.first:,} and {both.second:,}, {both.both:,} of them both."
         typer.echo(f"{found} {told}")
-    if made.unread:
-        say(f"{counted(made.unread, 'document')} with the mark UNREAD did not count")
+    if made.figures.unread:
+        say(
+            f"{counted(made.figures.unread, 'document')} of the sample not read: each counts as if "
+            "it held as much as one can hold (read them, or say why not: --reasons)"
+        )
+    if made.left_out:
+        say(
+            f"{counted(made.left_out, 'document')} left out for a reason: the bounds say nothing "
+            "of documents like these"
+        )
 
 
 @app.command()

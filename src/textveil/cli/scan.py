@@ -54,6 +54,7 @@ def scan(
 
     **Example:** `textveil scan notes.jsonl > spans.jsonl`
     """
+    from textveil.formats.outputs import owner_only
     from textveil.pipeline.api import annotate
     from textveil.pipeline.policy import load_policy
     from textveil.pipeline.registry import ComponentKind, build
@@ -70,7 +71,8 @@ def scan(
             annotated = annotate(
                 opened, chosen, explain=asked.explain, track=track, notice=told.notice
             )
-            count = build(ComponentKind.FORMAT, named).write(annotated, asked.output)
+            with owner_only():
+                count = build(ComponentKind.FORMAT, named).write(annotated, asked.output)
             told.notice(f"{counted(count, 'document')} with annotations in {asked.output}")
             return
         rows = scan_source(opened, chosen, track, told.notice)

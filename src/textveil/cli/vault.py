@@ -9,10 +9,11 @@ import typer
 from textveil.certify.given import read_key
 from textveil.cli.console import counted, say, show_json, show_table
 from textveil.cli.groups import grouped
-from textveil.cli.keys import UnlockOptions, read_password
+from textveil.cli.keys import StrengthOptions, UnlockOptions, read_password
 from textveil.cli.options import AsJson
 from textveil.errors import UsageError
 from textveil.values.password import Password
+from textveil.values.secret import Secret
 
 __all__ = ["app"]
 
@@ -27,7 +28,9 @@ VaultPath = Annotated[Path, typer.Argument(metavar="VAULT", help="The vault's fi
 
 @app.command()
 @grouped
-def check(path: VaultPath, unlocking: UnlockOptions, shown: AsJson) -> None:
+def check(
+    path: VaultPath, unlocking: UnlockOptions, strength: StrengthOptions, shown: AsJson
+) -> None:
     """Open every row of a vault and count them; a damaged one is an error.
 
     **Example:** `textveil vault check project.vault --key key.txt`
@@ -35,6 +38,7 @@ def check(path: VaultPath, unlocking: UnlockOptions, shown: AsJson) -> None:
     from textveil.store.log import LookUp
     from textveil.transform.mapped import mapped
 
+    strength.is_weak(unlocking)
     with unlocking.open(path, "vault check", LookUp.CHECK) as vault:
         counts = vault.check()
         surrogates = sum(1 for _ in mapped(vault))
@@ -54,6 +58,7 @@ def find(
         str, typer.Argument(metavar="VALUE", help="A surrogate or an original; `-` reads stdin.")
     ],
     unlocking: UnlockOptions,
+    strength: StrengthOptions,
     shown: AsJson,
 ) -> None:
     """Show who stands behind a surrogate, or what stands for an original.
@@ -72,6 +77,7 @@ def find(
     from textveil.transform.mapped import find_mapped, found_by
 
     wanted = sys.stdin.read() if text == "-" else text
+    strength.is_weak(unlocking)
     with unlocking.open(path, "vault find", LookUp.FIND) as vault:
         found = find_mapped(vault, wanted)
         by_original, by_surrogate = found_by(found, wanted)
@@ -88,7 +94,9 @@ def find(
 
 @app.command()
 @grouped
-def log(path: VaultPath, unlocking: UnlockOptions, shown: AsJson) -> None:
+def log(
+    path: VaultPath, unlocking: UnlockOptions, strength: StrengthOptions, shown: AsJson
+) -> None:
     """Show who opened a vault, when (UTC), with which command, and for what.
 
     The log holds no values. Without the key nobody can read it, and nobody can change an entry or
@@ -98,6 +106,7 @@ def log(path: VaultPath, unlocking: UnlockOptions, shown: AsJson) -> None:
     """
     from textveil.store.log import LookUp
 
+    strength.is_weak(unlocking)
     with unlocking.open(path, "vault log", LookUp.READ_LOG) as vault:
         entries = [entry.to_json() for entry in vault.log()]
     if shown.json_output:
@@ -108,7 +117,9 @@ def log(path: VaultPath, unlocking: UnlockOptions, shown: AsJson) -> None:
 
 @app.command()
 @grouped
-def recipients(path: VaultPath, unlocking: UnlockOptions, shown: AsJson) -> None:
+def recipients(
+    path: VaultPath, unlocking: UnlockOptions, strength: StrengthOptions, shown: AsJson
+) -> None:
     """Show who has a marked copy of this project's releases.
 
     If a run was stopped before the copies of its recipients were finished, this is said.
@@ -118,6 +129,7 @@ def recipients(path: VaultPath, unlocking: UnlockOptions, shown: AsJson) -> None
     from textveil.pipeline.release.copies import recipients_of, unfinished_recipients
     from textveil.store.log import LookUp
 
+    strength.is_weak(unlocking)
     with unlocking.open(path, "vault recipients", LookUp.RECIPIENTS) as vault:
         names = recipients_of(vault)
         unfinished = unfinished_recipients(vault, names)
@@ -139,6 +151,7 @@ def recipients(path: VaultPath, unlocking: UnlockOptions, shown: AsJson) -> None
 def rotate(
     path: VaultPath,
     unlocking: UnlockOptions,
+    strength: StrengthOptions,
     new_key: Annotated[
         Path | None, typer.Option("--new-key", help="File that holds the new key.")
     ] = None,
@@ -163,6 +176,8 @@ def rotate(
     fresh = read_key(new_key) if new_key else _new_password()
     if fresh is None:
         raise UsageError("the new key is empty", where=str(new_key))
+    # The old key may be weak: this is the way to a better one.
+    strength.judged(fresh if isinstance(fresh, Secret) else None, new_key)
     with opened as vault:
         vault.rotate(fresh)
     say(f"{path} has a new key")

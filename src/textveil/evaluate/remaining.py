@@ -40,6 +40,8 @@ class Remaining:
     ----------
     read, leaking, missed
         Documents that were read, those of them that hold something missed, and how much they hold.
+    unread
+        Documents that were drawn and not read. In both bounds each holds as much as one can hold.
     most
         How much one document can hold (M).
     share
@@ -61,6 +63,7 @@ class Remaining:
     mean: float
     tightness: float
     confidence: float = CONFIDENCE
+    unread: int = 0
 
     def to_json(self) -> dict[str, Any]:
         """Return the figures as a JSON object."""
@@ -93,7 +96,9 @@ class Overlooked:
         return json_fields(self)
 
 
-def remaining(missed: Sequence[int], most: int, confidence: float = CONFIDENCE) -> Remaining:
+def remaining(
+    missed: Sequence[int], most: int, confidence: float = CONFIDENCE, *, unread: int = 0
+) -> Remaining:
     """Return both bounds for a review.
 
     Parameters
@@ -104,6 +109,8 @@ def remaining(missed: Sequence[int], most: int, confidence: float = CONFIDENCE) 
         How many identifiers one document can hold; without such a number no bound on a mean exists.
     confidence
         Of each bound by itself.
+    unread
+        How many documents were drawn and not read, whoever chose them.
 
     Raises
     ------
@@ -116,12 +123,14 @@ def remaining(missed: Sequence[int], most: int, confidence: float = CONFIDENCE) 
     >>> round(found.share, 3), round(found.mean, 2), round(found.tightness, 2)
     (0.102, 1.29, 0.32)
     """
+    if not missed:
+        raise InvalidValueError("at least one document must have been read")
     leaking = sum(count > 0 for count in missed)
-    share = share_bound(leaking, len(missed), confidence)
-    mean = mean_bound(missed, most, confidence)
-    return Remaining(
-        len(missed), leaking, sum(missed), most, share, mean, mean / (share * most), confidence
-    )
+    share = share_bound(leaking + unread, len(missed) + unread, confidence)
+    mean = mean_bound([*missed, *[most] * unread], most, confidence)
+    tightness = mean / (share * most)
+    found = (len(missed), leaking, sum(missed))
+    return Remaining(*found, most, share, mean, tightness, confidence, unread)
 
 
 def share_bound(leaking: int, read: int, confidence: float = CONFIDENCE) -> float:

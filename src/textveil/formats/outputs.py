@@ -29,6 +29,7 @@ __all__ = [
     "explained",
     "json_bytes",
     "new_folder",
+    "owner_only",
     "text_sink",
     "write_json",
 ]
@@ -67,6 +68,19 @@ def _explanation(error: OSError, place: str) -> OutputError:
     known = _REASONS.get(error.errno or 0)
     what, hint = known or (f"cannot be written: {error.strerror}", "")
     return OutputError(what, where=place, hint=hint)
+
+
+@contextmanager
+def owner_only() -> Iterator[None]:
+    """Make files and folders that only their owner can open, from the first byte on.
+
+    Whatever holds source text is written inside such a block.
+    """
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 @contextmanager

@@ -249,11 +249,11 @@ class _Neural:
         for document in documents:
             view = fold(document.text)
             hints = hints_for(plan.hints, view.text, language=plan.language)
-            words, state, logit = self._tagger.states(view.text, hints)
-            starts, ends = original_places(view, words.starts, words.ends)
+            found = self._tagger.states(view.text, hints)
+            starts, ends = original_places(view, found.starts, found.ends)
             spans = [(s.start, s.end, s.label) for s in document.spans or ()]
-            states.append(state)
-            logits.append(logit)
+            states.append(found.states)
+            logits.append(found.logits)
             tags += [numbers[tag] for tag in tags_of(starts, ends, spans)]
         return _Learnt(np.concatenate(states), np.concatenate(logits), np.array(tags, np.intp))
 

@@ -1,11 +1,11 @@
 """Records of a learning project: what a sealed store keeps of it, as JSON."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, TypeVar
 
-from textveil.errors import VaultError
+from textveil.errors import DamagedVaultError, InputError, UsageError, VaultError
 from textveil.learn.loop_settings import LoopSettings
 from textveil.models.style_clusters import StyleClusters
 from textveil.values.document import Document
@@ -19,6 +19,8 @@ SETTINGS, DOCUMENT, ROUND, GUESS = "learn settings", "learn document", "learn ro
 ANNOTATION, EARLIER = "learn annotation", "learn earlier annotation"
 CLUSTERS: Final = "learn clusters"
 ONLY: Final = "only"
+
+_Made = TypeVar("_Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,27 +150,66 @@ class ProjectState:
 def read_state(store: SealedStore) -> ProjectState:
     """Return the state of a project; raise if none was started here."""
     with store.step():
+        kinds = (DOCUMENT, ROUND, GUESS, ANNOTATION, CLUSTERS)
+        rows = {kind: store.fetch_all(kind) for kind in kinds}
         told = store.fetch(SETTINGS, ONLY)
         if told is None:
             raise VaultError(
                 "no learning project was started here",
                 hint="start one with: textveil learn start CORPUS -o PROJECT",
             )
-        kinds = (DOCUMENT, ROUND, GUESS, ANNOTATION, CLUSTERS)
-        rows = {
-            kind: {key: json.loads(content) for key, content in store.fetch_all(kind).items()}
-            for kind in kinds
-        }
-    documents = sorted(rows[DOCUMENT].items(), key=lambda item: item[1]["number"])
-    return ProjectState(
-        LoopSettings.from_json(json.loads(told)),
-        {name: _document(name, row) for name, row in documents},
-        [LoopRound.from_json(int(key), row) for key, row in rows[ROUND].items()],
-        {name: spans_from_json(row) for name, row in rows[GUESS].items()},
-        {name: Annotation.from_json(row) for name, row in rows[ANNOTATION].items()},
-        StyleClusters.from_json(rows[CLUSTERS][ONLY]) if rows[CLUSTERS] else None,
-        {name: row["cluster"] for name, row in documents},
+    documents = _read(DOCUMENT, rows[DOCUMENT], _numbered)
+    ordered = sorted(documents.items(), key=lambda item: item[1].number)
+    clusters = _read(CLUSTERS, rows[CLUSTERS], lambda _, row: StyleClusters.from_json(row))
+    state = ProjectState(
+        _read(SETTINGS, {ONLY: told}, lambda _, row: LoopSettings.from_json(row))[ONLY],
+        {name: one.document for name, one in ordered},
+        list(
+            _read(ROUND, rows[ROUND], lambda key, row: LoopRound.from_json(int(key), row)).values()
+        ),
+        _read(GUESS, rows[GUESS], lambda _, row: spans_from_json(row)),
+        _read(ANNOTATION, rows[ANNOTATION], lambda _, row: Annotation.from_json(row)),
+        clusters.get(ONLY),
+        {name: one.cluster for name, one in ordered},
     )
+    _check_whole(state, [one.number for _, one in ordered])
+    return state
+
+
+def _read(
+    kind: str, rows: Mapping[str, bytes], made: Callable[[str, Any], _Made]
+) -> dict[str, _Made]:
+    """Return the records of a kind by their keys; raise for the first that is none."""
+    found = {}
+    for key, content in rows.items():
+        try:
+            found[key] = made(key, json.loads(content))
+        except (AttributeError, LookupError, TypeError, ValueError, InputError, UsageError):
+            raise _damage("a record of the project cannot be read", f"{kind} {key}") from None
+    return found
+
+
+def _check_whole(state: ProjectState, numbers: Sequence[int]) -> None:
+    """Raise if something is missing that another record names."""
+    if numbers != list(range(len(numbers))):
+        raise _damage("a document of the project is missing", f"number {_gap(numbers)}")
+    if [one.number for one in state.rounds] != list(range(1, 1 + len(state.rounds))):
+        raise _damage("a round of the project is missing", f"{len(state.rounds)} are left")
+    for one in state.rounds:
+        for name in one.asked:
+            if name not in state.documents or name not in state.guesses:
+                raise _damage("a document of a round is missing", f"round {one.number}, {name}")
+    for name in state.annotations:
+        if name not in state.guesses:
+            raise _damage("an annotation is of a document that nobody asked for", name)
+
+
+def _gap(numbers: Sequence[int]) -> int:
+    return next((at for at, number in enumerate(numbers) if at != number), len(numbers))
+
+
+def _damage(what: str, where: str) -> DamagedVaultError:
+    return DamagedVaultError(what, where=where, hint="take the project from a backup")
 
 
 def put_record(store: SealedStore, kind: str, key: str, value: Any) -> None:
@@ -188,9 +229,18 @@ def document_to_json(number: int, document: Document, cluster: int | None) -> di
     }
 
 
-def _document(name: str, row: Mapping[str, Any]) -> Document:
+class _Numbered(NamedTuple):
+    """A document, its place in the corpus and its cluster."""
+
+    number: int
+    document: Document
+    cluster: int | None
+
+
+def _numbered(name: str, row: Mapping[str, Any]) -> _Numbered:
     metadata = Metadata(row["metadata"])
-    return Document(name, row["text"], row["subject"], metadata, language=row["language"])
+    document = Document(name, row["text"], row["subject"], metadata, language=row["language"])
+    return _Numbered(int(row["number"]), document, row["cluster"])
 
 
 def spans_to_json(spans: Spans) -> list[list[Any]]:

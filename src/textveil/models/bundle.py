@@ -45,7 +45,10 @@ _FORMAT: Final = "textveil-model"
 _VERSION: Final = 1
 _CARD: Final = "card.md"
 _ROLES: Final = "roles.tsv"
-_LARGEST: Final = 1 << 30
+_LARGEST: Final = 1 << 28
+"""Bytes of all files together."""
+_LARGEST_TABLE: Final = 1 << 22
+"""Bytes of a file that becomes many small objects in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,8 @@ class Bundle:
         How it was made: settings, data, scores. For the card, and for people.
     card
         The model card, Markdown.
+    foreign
+        The folder that it was read from, if its files are not those of a shipped model.
     prices
         What the levels of caution cost and give, where that was measured.
     """
@@ -98,6 +103,7 @@ class Bundle:
     facts: Mapping[str, Any] = field(default_factory=dict, repr=False)
     card: str = field(default="", repr=False)
     prices: tuple[CautionPrice, ...] = field(default=(), repr=False)
+    foreign: str = field(default="", repr=False, compare=False)
 
     def files(self) -> dict[str, bytes]:
         """Return the files of the folder, by name."""
@@ -134,7 +140,12 @@ class Bundle:
         return {MANIFEST: (text + "\n").encode(), **content}
 
     def tagger(self) -> Tagger:
-        """Return the model, ready for use."""
+        """Return the model, ready for use; one of somebody else runs in a process of its own."""
+        if self.foreign:
+            from textveil.models.cell.tagger import StrangeModel, in_a_cell
+
+            made = (self.kind, self.parts, self.labels, self.books, self.language, self.settings)
+            return in_a_cell(StrangeModel(self.foreign, *made))
         return tagger_of(self.kind, self.parts, self.labels, self.books, self.settings)
 
 
@@ -182,15 +193,17 @@ def _folder(name_or_path: str) -> tuple[Any, str]:
 
 
 def _bundle(folder: Any, where: str) -> Bundle:
-    manifest = _manifest(folder, where)
+    described = _read(folder, MANIFEST, where, _LARGEST_TABLE)
+    manifest = _manifest(described, where)
     try:
         kind = str(manifest["kind"])
         if kind not in FILES:
             raise ModelError(f"there is no kind of model with the name {kind}", where=where)
-        content = {
-            name: _checked(folder, name, manifest, where)
-            for name in sorted({*manifest["files"], _CARD, _ROLES, *FILES[kind]})
-        }
+        content: dict[str, bytes] = {}
+        left = _LARGEST
+        for name in sorted({*manifest["files"], _CARD, _ROLES, *FILES[kind]}):
+            content[name] = _checked(folder, name, manifest, where, left)
+            left -= len(content[name])
         bundle = Bundle(
             {name: data for name, data in content.items() if name not in {_CARD, _ROLES}},
             tuple(str(label) for label in manifest["labels"]),
@@ -206,6 +219,7 @@ def _bundle(folder: Any, where: str) -> Bundle:
             dict(manifest["facts"]),
             content[_CARD].decode("utf-8"),
             read_prices(manifest.get("prices", {})),
+            "" if _is_shipped(described) else where,
         )
         _check(bundle, where)
     except (AttributeError, KeyError, OverflowError, TypeError, UsageError, ValueError):
@@ -230,12 +244,17 @@ def _check(bundle: Bundle, where: str) -> None:
         )
 
 
-def _manifest(folder: Any, where: str) -> dict[str, Any]:
+def _is_shipped(described: bytes) -> bool:
+    """Tell whether a manifest is one of ours; it has the hashes of all other files."""
+    return any(described == (_folder(name)[0] / MANIFEST).read_bytes() for name in SHIPPED)
+
+
+def _manifest(described: bytes, where: str) -> dict[str, Any]:
     try:
-        manifest = json.loads(_read(folder, MANIFEST, where))
-    except (ModelError, RecursionError, ValueError):
+        manifest = json.loads(described)
+    except (RecursionError, ValueError):
         raise ModelError(
-            f"{MANIFEST} is missing or cannot be read",
+            f"{MANIFEST} cannot be read",
             where=where,
             hint="a model is a folder that `textveil train` wrote",
         ) from None
@@ -257,27 +276,30 @@ def _manifest(folder: Any, where: str) -> dict[str, Any]:
     return manifest
 
 
-def _read(folder: Any, name: str, where: str) -> bytes:
+def _read(folder: Any, name: str, where: str, most: int = _LARGEST) -> bytes:
     """Return the content of a plain file; a link, a pipe or a device is none."""
     path = folder / name
     try:
         if isinstance(path, Path):
             found = path.lstat()
-            if not S_ISREG(found.st_mode) or found.st_size > _LARGEST:
-                raise ModelError(f"{name} is no plain file, or too large", where=where)
+            if not S_ISREG(found.st_mode) or found.st_size > most:
+                raise ModelError(
+                    f"{name} is no plain file, or larger than {most} bytes", where=where
+                )
         data: bytes = path.read_bytes()
     except OSError:
         raise ModelError(f"{name} is missing or cannot be read", where=where) from None
     return data
 
 
-def _checked(folder: Any, name: str, manifest: dict[str, Any], where: str) -> bytes:
+def _checked(folder: Any, name: str, manifest: dict[str, Any], where: str, left: int) -> bytes:
     """Return the content of a file; raise unless size and hash match the manifest."""
     table = manifest.get("files")
     stated = table.get(name) if isinstance(table, dict) else None
     if not isinstance(stated, dict) or Path(name).name != name:
         raise ModelError(f"{MANIFEST} does not state what {name} holds", where=where)
-    data = _read(folder, name, where)
+    most = _LARGEST_TABLE if name in {_CARD, _ROLES} else _LARGEST
+    data = _read(folder, name, where, min(left, most))
     if len(data) != stated.get("bytes"):
         raise ModelError(f"{name} does not have its stated size", where=where)
     if sha256(data).hexdigest() != stated.get("sha256"):

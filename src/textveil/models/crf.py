@@ -6,7 +6,7 @@ the probability that a word is part of anything, and of what.
 
 import os
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -16,6 +16,7 @@ import pycrfsuite
 from numpy.typing import NDArray
 
 from textveil.errors import ModelError
+from textveil.models.crfsuite_file import read_crfsuite
 
 __all__ = ["OUTSIDE", "Crf", "Settings", "fit", "nothing_to_learn", "tags_of"]
 
@@ -131,7 +132,9 @@ class Crf:
     _tagger: Any = field(init=False, repr=False)
     _tags: tuple[tuple[str, str, str], ...] = field(init=False, repr=False)
     _closed: bool = field(init=False, default=False, repr=False)
-    _influence: dict[str, dict[str, float]] | None = field(init=False, default=None, repr=False)
+    _influence: Mapping[str, Mapping[str, float]] | None = field(
+        init=False, default=None, repr=False
+    )
 
     def __post_init__(self) -> None:
         # CRFsuite reads past the end of weights that are cut short; the header states their size.
@@ -189,12 +192,7 @@ class Crf:
         The table of all weights is read when this is first asked for; it takes a second.
         """
         if self._influence is None:
-            table: dict[str, dict[str, float]] = {}
-            for (feature, tag), weight in self._tagger.info().state_features.items():
-                if tag != OUTSIDE:
-                    by_label = table.setdefault(feature, {})
-                    by_label[tag[2:]] = max(weight, by_label.get(tag[2:], 0.0))
-            self._influence = table
+            self._influence = read_crfsuite(self.weights).influence(OUTSIDE)
         weighed = [
             (feature, self._influence.get(feature, {}).get(label, 0.0)) for feature in set(row)
         ]

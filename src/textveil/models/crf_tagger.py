@@ -9,6 +9,7 @@ from textveil.models.crf import Crf
 from textveil.models.features import describe, featurize
 from textveil.models.roles import Books
 from textveil.models.windows import Window
+from textveil.values.contracts import Tagger
 from textveil.values.span import Spans
 from textveil.values.tagging import TaggedWords
 
@@ -31,7 +32,7 @@ class CrfTagger:
         A model whose judgement is told to this one; see `with_judgement`.
     """
 
-    def __init__(self, crf: Crf, books: Books, base: "CrfTagger | None" = None) -> None:
+    def __init__(self, crf: Crf, books: Books, base: Tagger | None = None) -> None:
         self._crf = crf
         self.books = books
         self._base = base

@@ -16,9 +16,18 @@ from typing import Final, NamedTuple
 from textveil.lexicon.phrases import phrase_kinds
 from textveil.lexicon.words import Kind, ListedWord, WordBook, word_book
 from textveil.models.windows import WORD, Window, windows
+from textveil.values.label import LABELS
 from textveil.values.span import Spans
 
-__all__ = ["VERSION", "DocumentContext", "Marks", "describe", "featurize", "window_features"]
+__all__ = [
+    "VERSION",
+    "DocumentContext",
+    "Marks",
+    "describe",
+    "featurize",
+    "is_description",
+    "window_features",
+]
 
 VERSION: Final = 1
 """Changes with every change of the features: a model works with those it was trained on alone."""
@@ -375,7 +384,25 @@ _REASONS: Final = {
     "section": "section heading",
     "j": "judgement of the model that it grew from",
 }
+_VALUED: Final = ("g", "G", "h")
 _PLACES: Final = {"<": "before", ">": "after"}
+
+
+def is_description(text: str) -> bool:
+    """Tell whether a text is one that `describe` can return for features of our own.
+
+    Examples
+    --------
+    >>> is_description("gazetteer TITLE before"), is_description("gazetteer Smith")
+    (True, False)
+    """
+    bare = text.removesuffix(" before").removesuffix(" after")
+    if {text, bare} & {"feature", *_REASONS.values()}:
+        return True
+    reason, _, value = bare.rpartition(" ")
+    return reason in {_REASONS[kind] for kind in _VALUED} and (
+        value in LABELS or value in Kind.__members__
+    )
 
 
 def describe(feature: str) -> str:
@@ -389,7 +416,7 @@ def describe(feature: str) -> str:
     bare = feature.lstrip("<>")
     kind, _, value = bare.partition("=")
     reason = _REASONS.get(kind) or _REASONS.get(kind[0], "feature")
-    if kind in {"g", "G", "h"}:
+    if kind in _VALUED:
         reason = f"{reason} {value[:-1]}"
     place = _PLACES.get(feature[0], "")
     return f"{reason} {place}".rstrip()

@@ -17,7 +17,7 @@ from textveil.lexicon.clinical import ClinicalKind
 from textveil.lexicon.words import Kind
 from textveil.models.onnx_graph import check_graph
 from textveil.models.roles import Books
-from textveil.models.word_inputs import SHAPES, WordInputs, WordTraits, shape_of
+from textveil.models.word_inputs import SHAPES, WordInputs, WordStates, WordTraits, shape_of
 from textveil.models.word_pieces import WordPieces
 from textveil.values.span import Spans
 from textveil.values.tagging import TaggedWords
@@ -70,6 +70,8 @@ class NeuralSettings:
             longest, before = int(settings["longest"]), int(settings["before"])
         except (KeyError, OverflowError, TypeError, ValueError):
             raise ModelError("the settings of the model are not those of a neural one") from None
+        if max(map(len, (kinds, clinical, families))) > _WIDEST:
+            raise ModelError("the settings of the model are not those of a neural one")
         if not 0 <= before < longest <= _WIDEST:
             raise ModelError("the windows of the model have no possible size")
         return cls(labels, vocabulary, kinds, clinical, families, longest, before)
@@ -118,7 +120,7 @@ class NeuralTagger:
         self._session = _session(graph, self._traits.width)
         self.labels = settings.labels
         shapes = {one.name: int(one.shape[2]) for one in self._session.get_outputs()}
-        self._sizes: Mapping[str, int] = shapes
+        self.sizes: Mapping[str, int] = shapes
         if not 0 <= shapes["logits"] - self.tags <= 1:
             raise ModelError("the graph has other outputs than the labels of the model")
         self._head = None if head is None else _head(head, self.tags, shapes["hidden"])
@@ -138,7 +140,7 @@ class NeuralTagger:
         except Exception:  # noqa: BLE001 - whatever the runtime raises, the graph cannot be used
             raise ModelError("the graph does not fit the vocabulary and the settings") from None
         for name, one in zip(_OUTPUTS, made, strict=True):
-            if one.shape != (1, size, self._sizes[name]):
+            if one.shape != (1, size, self.sizes[name]):
                 raise ModelError("the graph has other outputs than it states")
 
     @property
@@ -162,13 +164,11 @@ class NeuralTagger:
                 logits[:, : self.tags] += states @ self._head[:-1] + self._head[-1]
             yield self._tagged(words, logits)
 
-    def states(
-        self, text: str, hints: Spans
-    ) -> tuple[WordInputs, NDArray[np.float32], NDArray[np.float32]]:
+    def states(self, text: str, hints: Spans) -> WordStates:
         """Return the words of a text with their last hidden states and the logits of their tags."""
         words = self._traits.read(text, hints)
         logits, states = self._judged(words, ["logits", "hidden"])
-        return words, states, logits[:, : self.tags]
+        return WordStates(words.starts, words.ends, states, logits[:, : self.tags])
 
     def _tagged(self, words: WordInputs, logits: NDArray[np.float32]) -> TaggedWords:
         chances = _softmax(logits[:, : self.tags])
@@ -186,7 +186,7 @@ class NeuralTagger:
         """Return outputs of the graph for each word."""
         pieces = [self._pieces.of(word) for word in words.words]
         shapes = np.array([shape_of(word) for word in words.words], np.int64)
-        judged = [np.zeros((len(shapes), self._sizes[name]), np.float32) for name in outputs]
+        judged = [np.zeros((len(shapes), self.sizes[name]), np.float32) for name in outputs]
         # One window a step: several at once are no faster on one core, and would be filled up.
         for window in windows_of(words.words, self._settings.longest, self._settings.before):
             first, core, last = window

@@ -19,7 +19,7 @@ from textveil.models.windows import WORD
 from textveil.values.label import family_of
 from textveil.values.span import Spans
 
-__all__ = ["SHAPES", "WordInputs", "WordTraits", "shape_of"]
+__all__ = ["SHAPES", "WordInputs", "WordStates", "WordTraits", "shape_of", "traits_width"]
 
 SHAPES: Final = 13
 _STEPS: Final = 7
@@ -57,6 +57,22 @@ class WordInputs(NamedTuple):
     traits: NDArray[np.float32]
 
 
+class WordStates(NamedTuple):
+    """The words of a folded text: offsets, last hidden states, and the logits of their tags."""
+
+    starts: list[int]
+    ends: list[int]
+    states: NDArray[np.float32]
+    logits: NDArray[np.float32]
+
+
+def traits_width(
+    kinds: Sequence[Kind], clinical: Sequence[ClinicalKind], families: Sequence[str]
+) -> int:
+    """Return how many traits a word has for a model that is told these kinds and families."""
+    return 4 * _STEPS + len(kinds) + len(clinical) + len(families) + 2
+
+
 class WordTraits:
     """Makes the traits of words; what depends on the word alone is worked out once.
 
@@ -83,7 +99,7 @@ class WordTraits:
         self._families: Mapping[str, int] = {label: at for at, label in enumerate(families)}
         self._after_lists = 4 * _STEPS + len(kinds)
         self._after_terms = self._after_lists + len(clinical)
-        self.width = self._after_terms + len(families) + 2
+        self.width = traits_width(kinds, clinical, families)
         self._titles = books.words.titles
         self._rows: dict[str, int] = {}
         self._table = np.zeros((1024, self.width), np.float32)

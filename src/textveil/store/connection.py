@@ -9,7 +9,7 @@ from typing import Final
 
 from textveil.errors import DamagedVaultError, OutputError, VaultError
 
-__all__ = ["connect", "explained", "settle", "transaction"]
+__all__ = ["check_whole", "connect", "explained", "settle", "transaction"]
 
 _WAIT_SECONDS: Final = 60.0
 
@@ -30,8 +30,28 @@ def explained(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise _explanation(error, path) from None
+    except UnicodeDecodeError:
+        # SQLite quotes what it cannot read, and Python cannot read the quotation.
+        raise _damaged(path) from None
     except OSError as error:
         raise OutputError(f"the vault cannot be made: {error.strerror}", where=str(path)) from None
+
+
+def _damaged(path: Path) -> DamagedVaultError:
+    return DamagedVaultError(
+        "the file is damaged, or no vault at all", where=str(path), hint="take it from a backup"
+    )
+
+
+def check_whole(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise unless tables and indices of the file agree: a row that only one has would be lost.
+
+    Notes
+    -----
+    Linear in the size of the file, but for a factor of its logarithm.
+    """
+    if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+        raise _damaged(path)
 
 
 def _explanation(error: sqlite3.Error, path: Path) -> VaultError | OutputError:
@@ -39,9 +59,7 @@ def _explanation(error: sqlite3.Error, path: Path) -> VaultError | OutputError:
     code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
     where = str(path)
     if code in _DAMAGED:
-        return DamagedVaultError(
-            "the file is damaged, or no vault at all", where=where, hint="take it from a backup"
-        )
+        return _damaged(path)
     if code in _IN_USE:
         return VaultError(
             f"another program has been writing to the vault for {_WAIT_SECONDS:.0f} seconds",

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from textveil.errors import OutputError
 from textveil.values.json_fields import json_fields
+from textveil.values.key_strength import LEAST_BITS, estimated_bits
 from textveil.values.secret import Secret
 
 __all__ = [
@@ -151,6 +152,11 @@ def _problems(path: Path, data: bytes) -> list[str]:
         problems.append(f"it has more than {_LONGEST:,} bytes: is this the right file?")
     if not _random_form(data):
         problems.append("it can be guessed if a person made it up: use `textveil key new`")
+    if estimated_bits(data) < LEAST_BITS:
+        problems.append(
+            f"it has about {estimated_bits(data)} bits by our estimate: release, protect and vault "
+            f"refuse fewer than {LEAST_BITS}"
+        )
     if b"\n" in data and data.isascii():
         problems.append("it has several lines: is this the right file?")
     return problems

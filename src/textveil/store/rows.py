@@ -103,7 +103,9 @@ class Rows:
     def opened(self, table: str, row: Row) -> list[bytes]:
         """Return the content of a row; raise if it was changed."""
         first, second, sealed = row
-        content = self._sealing.unseal(sealed, joined(table.encode(), first, second))
+        whole = isinstance(first, bytes) and isinstance(second, bytes)
+        bound = joined(table.encode(), first, second) if whole else b""
+        content = self._sealing.unseal(sealed, bound) if whole else None
         if content is None:
             raise DamagedVaultError(
                 f"a row of the table {table} is damaged",

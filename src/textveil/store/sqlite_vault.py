@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Final
 
 from textveil.errors import DamagedVaultError, OutputError, VaultError, WrongKeyError
-from textveil.store.connection import connect, explained, settle, transaction
+from textveil.store.connection import check_whole, connect, explained, settle, transaction
 from textveil.store.header import Header, Unlocked
 from textveil.store.log import PYTHON, Log, LogEntry, LookUp
 from textveil.store.rows import RECORD, TABLES, Row, Rows, text_of
@@ -72,6 +72,7 @@ class SqliteVault:
         self._unlocked: Unlocked
         self._pending: dict[tuple[bytes, bytes], Row] = {}
         self._in_step = False
+        self._whole = False
 
     def __repr__(self) -> str:
         return f"SqliteVault({str(self.path)!r})"
@@ -220,6 +221,9 @@ class SqliteVault:
         """Return all contents of a kind by their keys, sorted by key."""
         wanted = (self._ready().of_kind(kind),)
         with self._transaction(write=False) as connection:
+            if not self._whole:
+                check_whole(connection, self.path)
+                self._whole = True
             rows = connection.execute("SELECT * FROM record WHERE kind = ?", wanted)
             found = [self._opened(RECORD, row) for row in rows]
         return dict(sorted((text_of(key), content) for _, key, content in found))

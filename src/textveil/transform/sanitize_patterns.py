@@ -42,10 +42,10 @@ def read_patterns(
 ) -> SensitiveSet:
     """Return the sensitive patterns of length k.
 
-    A longer pattern gives one substring of length k: the one that adds the fewest occurrences
-    (section 1.1 leaves the choice open), which is none if a shorter pattern hides it anyway;
-    the first of equal ones. With a complement, the reverse complement of each pattern is one too,
-    and occurrences of both count.
+    A longer pattern gives one substring of length k (section 1.1 leaves the choice open): none more
+    if one of them is hidden anyway, else the one that occurs least, the first of equal ones.
+    Shorter patterns are looked at first. With a complement, the reverse complement of each pattern
+    is one too, and occurrences of both count.
 
     Raises
     ------
@@ -182,26 +182,29 @@ def _reduced(
     # Every window of the input as a row would be large; match the windows in question one by one.
     chosen: list[Places] = []
     starts = window_starts(collection.offsets, k)
-    known: dict[Places, int] = dict.fromkeys(hidden, 0)
+    taken = {both for pattern in hidden for both in _strands(pattern, paired)}
     says_nothing = _is_any(len(collection.alphabet))
+
+    def counted(window: Places) -> int:
+        both = _strands(window, paired)
+        return sum(_occurrences(one, collection.codes, starts) for one in both)
+
     for pattern in longer:
-        best, fewest = pattern[:k], -1
-        for at in range(len(pattern) - k + 1):
-            window = pattern[at : at + k]
-            if all(map(says_nothing, window)):
-                continue
-            if window not in known:
-                known[window] = _occurrences(window, collection.codes, starts)
-                if paired is not None:
-                    other = tuple(tuple(paired[list(place)].tolist()) for place in window[::-1])
-                    known[window] += _occurrences(other, collection.codes, starts)
-            if fewest < 0 or known[window] < fewest:
-                best, fewest = window, known[window]
-        if fewest < 0:
+        every = (pattern[at : at + k] for at in range(len(pattern) - k + 1))
+        windows = [window for window in every if not all(map(says_nothing, window))]
+        if not windows:
             raise InvalidValueError(f"a pattern has {k} wildcards or more between letters")
-        known[best] = 0
-        chosen.append(best)
+        if taken.isdisjoint(windows):
+            chosen.append(min(dict.fromkeys(windows), key=counted))
+            taken.update(_strands(chosen[-1], paired))
     return chosen
+
+
+def _strands(window: Places, paired: Codes | None) -> list[Places]:
+    """Return a window as it is read on each strand that counts."""
+    if paired is None:
+        return [window]
+    return [window, tuple(tuple(paired[list(place)].tolist()) for place in window[::-1])]
 
 
 def _occurrences(window: Places, codes: Codes, starts: NDArray[np.int64]) -> int:

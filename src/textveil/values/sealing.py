@@ -77,7 +77,8 @@ class Sealing:
 
     def unseal(self, sealed: bytes, bound: bytes) -> bytes | None:
         """Return the content; None if key, purpose, binding or bytes differ."""
-        if len(sealed) <= _NONCE + _TAG:
+        # A damaged file may hold a number or nothing where bytes should be.
+        if not isinstance(sealed, bytes) or len(sealed) <= _NONCE + _TAG:
             return None
         try:
             padded = self._cipher.decrypt(sealed[:_NONCE], sealed[_NONCE:], bound)

@@ -82,8 +82,8 @@ def check_sanitized(
     before, after
         Input and release: the same sequences, in the same order.
     sensitive
-        Patterns as symbols. Those of length k are the sensitive windows; `C1` looks for those
-        of other lengths as well.
+        Patterns as symbols. Those of length k are the sensitive windows; for each longer one a part
+        of length k stands, the one that occurs least in the input. `C1` looks for all of them.
     k
         Length of a window, from 1 on.
     claims
@@ -125,9 +125,10 @@ def check_sanitized(
 def _check_hidden(sides: Sides) -> Verdict:
     """C1: no sensitive pattern occurs in the release."""
     found: list[tuple[int, int]] = []
-    for length in sorted({len(pattern) for pattern in sides.patterns}):
+    for length in sorted({sides.k, *map(len, sides.patterns)}):
         windows = sides.windows(1, length)
-        bad = windows.where(among(windows.numbers, sides.pattern_numbers(length)))
+        wanted = sides.sensitive if length == sides.k else sides.pattern_numbers(length)
+        bad = windows.where(among(windows.numbers, wanted))
         found += [(place, length) for place in bad.places.tolist()]
     witnesses = [
         _witness(sides, place, length, "a sensitive pattern occurs here")

@@ -20,6 +20,7 @@ from textveil.strings.windows import (
     Numbers,
     among,
     differing,
+    times,
     window_numbers,
 )
 from textveil.values.sequence import Sequence as Letters
@@ -50,8 +51,8 @@ class Sides:
     before, after
         The sequences, in the same order and with the same ids.
     sensitive
-        The patterns that must not occur, as symbols; those of length k are the *sensitive* windows,
-        all others of that length are not.
+        The patterns that must not occur, as symbols. Those of length k are *sensitive* windows, and
+        so is a part of length k of each longer one, see `sensitive`; all others are not.
     k
         Length of the windows, from 1 on.
     separator
@@ -137,6 +138,25 @@ class Sides:
         """Return the numbers of the sensitive patterns of a length."""
         return self._numbers_of(self.patterns, 2, length)
 
+    @cached_property
+    def sensitive(self) -> Numbers:
+        """The numbers of the sensitive windows.
+
+        For a pattern longer than k, one of its windows stands: none more if one of them is
+        sensitive already, else the one that occurs least in the input, the first of equal ones.
+        Shorter patterns are looked at first, and those of equal length in the order given.
+        """
+        taken = set(self.pattern_numbers(self.k).tolist())
+        here, known = self.numbers(self.k), self.windows(0, self.k).numbers
+        both = zip(self.patterns, self.pattern_places().tolist(), strict=True)
+        longer = [(len(one), place) for one, place in both if len(one) > self.k]
+        for length, place in sorted(longer, key=lambda one: one[0]):
+            inside = here[place : place + length - self.k + 1]
+            inside = inside[inside != NOWHERE]
+            if inside.size and taken.isdisjoint(inside.tolist()):
+                taken.add(int(inside[times(known, inside).argmin()]))
+        return np.array(sorted(taken), np.int64)
+
     def implausible_numbers(self, length: int) -> Numbers:
         """Return the numbers of the patterns of a length that must not be created."""
         return self._numbers_of(self.implausible, 3, length)
@@ -188,7 +208,7 @@ class Sides:
 
     def _harmless(self, side: int) -> Occurrences:
         found = self.windows(side, self.k)
-        return found.where(~among(found.numbers, self.pattern_numbers(self.k)))
+        return found.where(~among(found.numbers, self.sensitive))
 
 
 def _laid(sequences: Sequences, table: dict[str, int]) -> NDArray[np.int32]:

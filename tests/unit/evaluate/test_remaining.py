@@ -118,3 +118,22 @@ def test_the_bound_is_the_largest_mean_that_is_not_rejected():
         bound = mean_bound(counts, 10)
         assert not rejects_mean(counts, 10, bound - 1e-6)
         assert rejects_mean(counts, 10, bound + 1e-6)
+
+
+@given(st.lists(st.integers(0, 5), min_size=2, max_size=40), st.data())
+def test_leaving_documents_unread_never_lowers_a_bound(counts, data):
+    """Whoever chooses them, and whatever they hold."""
+    kept = data.draw(st.lists(st.booleans(), min_size=len(counts), max_size=len(counts)))
+    read = [count for count, one in zip(counts, kept, strict=True) if one]
+    if not read:
+        return
+    whole = remaining(counts, most=5)
+    partly = remaining(read, most=5, unread=len(counts) - len(read))
+    assert partly.share >= whole.share
+    assert partly.mean >= whole.mean
+    assert (partly.read, partly.unread) == (len(read), len(counts) - len(read))
+
+
+def test_a_review_of_nothing_has_no_bound():
+    with pytest.raises(InvalidValueError):
+        remaining([], most=5, unread=3)

@@ -5,6 +5,7 @@ and sealed with the same keys as the certificate, if there are any.
 """
 
 from collections.abc import Mapping
+from math import exp, lgamma, log, log1p
 from pathlib import Path
 from typing import Any, Final
 
@@ -54,6 +55,7 @@ _SHAPE: Final = {
     "schema": lambda value: value == RISK_SCHEMA,
     "release": lambda value: isinstance(value, str) and HEX.fullmatch(value) is not None,
     **dict.fromkeys(("documents", "read", "readers", "most"), _count),
+    **dict.fromkeys(("unread", "left_out"), lambda value: value == 0 or _count(value)),
     **dict.fromkeys(("confidence", "share"), _share),
     "mean": _number,
     "overlooked": _overlooked,
@@ -208,10 +210,20 @@ def risk_verdict(
     return [_proven(risk, key, signer)]
 
 
-def _least_share(read: int, confidence: float) -> float:
-    """Return the exact binomial bound if nothing was found: (1 - share)^read = 1 - confidence."""
-    # A hair less, for how numbers are stored.
-    return float(1 - (1 - confidence) ** (1 / read)) - 1e-9
+def _is_bound(risk: Mapping[str, Any]) -> bool:
+    """Tell whether a share is an exact binomial bound if all that was read held nothing.
+
+    Documents that were not read count as leaking: so few, or fewer, must be unlikely at this share.
+    """
+    drawn, share = risk["read"] + risk["unread"], risk["share"]
+    if share == 1:
+        return True
+    likely = 0.0
+    for count in range(risk["unread"] + 1):
+        ways = lgamma(drawn + 1) - lgamma(count + 1) - lgamma(drawn - count + 1)
+        likely += exp(ways + count * log(share) + (drawn - count) * log1p(-share))
+    # A hair more, for how numbers are stored.
+    return likely <= 1 - float(risk["confidence"]) + 1e-9
 
 
 def _proven(risk: Mapping[str, Any], key: Secret | None, signer: PublicKey | None) -> Verdict:
@@ -233,9 +245,10 @@ def _fault(
 ) -> str:
     if risk["release"] != id_of(certificate):
         return "the estimate is of another release"
-    if risk["documents"] != certificate["counts"]["documents"] or risk["read"] > risk["documents"]:
+    drawn = risk["read"] + risk["unread"] + risk["left_out"]
+    if risk["documents"] != certificate["counts"]["documents"] or drawn > risk["documents"]:
         return "the estimate does not fit the number of documents"
-    if risk["share"] < _least_share(risk["read"], risk["confidence"]):
+    if not _is_bound(risk):
         return "the bound is lower than any review of so many documents can show"
     if bool(risk["seal"]) != bool(certificate["seal"]):
         return "certificate and estimate are not sealed alike"

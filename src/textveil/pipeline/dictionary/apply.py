@@ -204,6 +204,7 @@ def apply_dictionary(order: Order, files: FormFiles, fit: Fit = Fit()) -> Applie
             sign=order.sign,
             single=order.single,
             certificate=order.certificate,
+            weak_key=order.weak_key,
         )
         certificate = release(run)
         applied = _measured(order.source, chosen, certificate)

@@ -52,6 +52,8 @@ class Run:
         Whether only the result is wanted, at the target itself.
     certificate
         With `single`: where the certificate goes, beside the result.
+    weak_key
+        Whether the key has fewer than 80 bits by our estimate; the certificate says so.
 
     Examples
     --------
@@ -79,3 +81,4 @@ class Run:
     sign: SigningKey | None = None
     single: bool = False
     certificate: Path | None = None
+    weak_key: bool = False

@@ -47,8 +47,9 @@ class Order:
         Whether only the result is wanted, under the user's own name.
     certificate
         With `single`: where the certificate goes, beside the result; None if none is wanted.
-    key
-        For draws, commitments and the seal; without one a nonce is drawn.
+    key, weak_key
+        For draws, commitments and the seal; without one a nonce is drawn. Whether it has fewer than
+        80 bits by our estimate.
     force
         Replace the target if it is an earlier release.
     keep_refuted
@@ -64,6 +65,7 @@ class Order:
     single: bool = False
     certificate: Path | None = None
     key: Secret | None = None
+    weak_key: bool = False
     force: bool = False
     keep_refuted: bool = False
     sign: SigningKey | None = None
@@ -133,6 +135,7 @@ class _Work:
             source=self._described(),
             method=method.name,
             settings=method.settings(),
+            weak_key=order.weak_key,
             input={"commitment": committed.digest, "keyed_by": "key" if order.key else "nonce"},
         )
         found = self._checked(draft, documents, order.key or nonce)

@@ -11,6 +11,7 @@ from typing import Any
 from textveil.errors import ChangedReleaseError, InputError, TextveilError, UsageError
 from textveil.formats.columns import IN_CELLS, SHAPE
 from textveil.formats.jsonl import JsonLines
+from textveil.formats.outputs import owner_only
 from textveil.formats.sources import Source, Table
 from textveil.pipeline.release.protecting import require_like
 from textveil.pipeline.release.workroom import put, workroom
@@ -92,9 +93,10 @@ def restore(asked: Restoration) -> Restored:
         raise UsageError("a key is required", hint=KEY_HINT)
     require_like(asked.source, asked.target)
     counted = _Counted(asked)
-    with workroom(asked.target, folder=asked.source.path.is_dir(), force=asked.force) as room:
+    folder = asked.source.path.is_dir()
+    with owner_only(), workroom(asked.target, folder=folder, force=asked.force) as room:
         built = room / asked.source.released_name
-        if asked.source.path.is_dir():
+        if folder:
             built.mkdir()
         documents = iter(counted)
         first = next(documents, None)

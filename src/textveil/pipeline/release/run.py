@@ -260,6 +260,7 @@ def _put_together(
         own_files=_own_files(components, asked.key),
         input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
         marked=served is not None,
+        weak_key=run.weak_key,
     )
     for name, parts in written.items():
         finished = _finished(asked, name, parts.place, dropped)

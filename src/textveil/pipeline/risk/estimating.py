@@ -1,8 +1,9 @@
 """Estimates: what readers found in a sample, and what it says about the whole release."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
+from types import MappingProxyType
 from typing import Any, Final
 
 from textveil.certify.risk.file import RISK_SCHEMA
@@ -11,7 +12,7 @@ from textveil.errors import InputError, InvalidValueError, UsageError
 from textveil.evaluate.remaining import Overlooked, Remaining, both_overlooked, remaining
 from textveil.formats.sources import Source
 from textveil.pipeline.risk.published import PublishedDocument, PublishedRelease
-from textveil.pipeline.risk.sampling import MARKS, UNREAD, Stamp
+from textveil.pipeline.risk.sampling import MARKS, UNREAD, SampleDraw, Stamp
 from textveil.values.document import Document
 from textveil.values.round_counts import rounded_up
 from textveil.values.span import Span
@@ -31,8 +32,8 @@ class RiskEstimate:
         Its id.
     documents
         How many it has.
-    unread
-        Documents of the sample that nobody has read.
+    left_out
+        Documents of the sample that were left out, each for a reason that was given.
     readers
         How many people read.
     figures
@@ -43,7 +44,7 @@ class RiskEstimate:
 
     release: str
     documents: int
-    unread: int
+    left_out: int
     readers: int
     figures: Remaining
     overlooked: Overlooked | None
@@ -56,7 +57,12 @@ class RiskEstimate:
     def to_publish(self) -> dict[str, Any]:
         """Return what is published of it."""
         return risk_content(
-            self.release, self.documents, self.readers, self.figures, self.overlooked
+            self.release,
+            self.documents,
+            self.readers,
+            self.figures,
+            self.overlooked,
+            self.left_out,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -64,7 +70,7 @@ class RiskEstimate:
         return {
             "release": self.release,
             "documents": self.documents,
-            "unread": self.unread,
+            "left_out": self.left_out,
             "readers": self.readers,
             **self.figures.to_json(),
             "overlooked": self.overlooked and self.overlooked.to_json(),
@@ -73,9 +79,15 @@ class RiskEstimate:
 
 
 def estimate_risk(
-    release: PublishedRelease, reviews: Sequence[Source], most: int | None = None
+    release: PublishedRelease,
+    reviews: Sequence[Source],
+    most: int | None = None,
+    reasons: Mapping[str, str] = MappingProxyType({}),
 ) -> RiskEstimate:
     """Return what may remain in a release, from what people found in a sample of it.
+
+    A document that was drawn and that nobody read counts as holding as much as one can hold,
+    whether it still has its mark or is missing from the reviews.
 
     Parameters
     ----------
@@ -86,26 +98,37 @@ def estimate_risk(
     most
         How much one document can hold; by default the most that was replaced in any document,
         rounded up, because it is published: who knew it could tell a real name from fakes.
+    reasons
+        Why documents were not read, by their ids. They leave the sample, and the bounds say nothing
+        of documents like them.
 
     Raises
     ------
     InputError
-        If a review is of another release or nobody has read a document of it.
+        If a review is of another release, has a document that was not drawn, or nobody has read a
+        document of it.
+    UsageError
+        If a reason is given for a document that was read or not drawn, or is empty.
     """
-    asked = [_by_id(review, release.id) for review in reviews]
-    names = {name for review in asked for name in review}
+    asked: list[dict[str, Document]] = []
+    draws: set[SampleDraw] = set()
+    for review in reviews:
+        documents, drawn_by = _by_id(review, release.id)
+        asked.append(documents)
+        draws |= drawn_by
+    names: list[str] = []
     found: dict[str, list[list[Span]]] = {}
-    documents = replaced = 0
+    replaced = 0
     for one in release:
-        documents += 1
+        names.append(one.document.id)
         replaced = max(replaced, one.replaced)
-        if one.document.id in names:
+        if any(one.document.id in review for review in asked):
             read = [_missed(one, review.get(one.document.id)) for review in asked]
             found[one.document.id] = [spans for spans in read if spans is not None]
-            names.discard(one.document.id)
-    if names:
-        raise InputError(f"the release has no document {min(names)}", where=str(reviews[0].path))
-    unread = sum(not read for read in found.values())
+    drawn = {name for draw in draws for name in draw.of(names)}
+    _require_drawn(asked, drawn, reviews)
+    unread = {name for name in drawn if not found.get(name)}
+    left_out = _left_out(reasons, unread, release.id)
     groups = [list(_passages(read)) for read in found.values() if read]
     if not groups:
         raise InputError(
@@ -115,14 +138,45 @@ def estimate_risk(
         )
     pairs = [group for read in found.values() if len(read) == _TWO for group in _passages(read)]
     by_two = any(len(read) == _TWO for read in found.values())
-    figures = _bounds([len(group) for group in groups], _most(most, replaced))
+    counts, held_back = [len(group) for group in groups], len(unread - left_out)
+    figures = _bounds(counts, _most(most, replaced), held_back)
     overlooked = _chapman(pairs) if by_two and len(reviews) == _TWO else None
-    return RiskEstimate(release.id, documents, unread, len(reviews), figures, overlooked)
+    return RiskEstimate(release.id, len(names), len(left_out), len(reviews), figures, overlooked)
 
 
-def _by_id(review: Source, release_id: str) -> dict[str, Document]:
-    """Return the documents of a review by their ids in the release."""
+def _require_drawn(
+    asked: Sequence[Mapping[str, Document]], drawn: Container[str], reviews: Sequence[Source]
+) -> None:
+    """Raise if a review has a document that the draw which it names did not draw."""
+    for review, source in zip(asked, reviews, strict=True):
+        if strangers := sorted(name for name in review if name not in drawn):
+            raise InputError(
+                f"document {strangers[0]} was not drawn from this release",
+                where=str(source.path),
+                hint="ids of a sample say how it was drawn; do not change them",
+            )
+
+
+def _left_out(reasons: Mapping[str, str], unread: Container[str], release_id: str) -> set[str]:
+    """Return the ids of documents that leave the sample; raise for a reason that fits none."""
+    names = set()
+    for name, reason in reasons.items():
+        stamp = Stamp.read(name)
+        bare = stamp.document if stamp.is_of(release_id) else name
+        if not reason.strip():
+            raise UsageError(f"document {name} has no reason", where="reasons")
+        if bare not in unread:
+            raise UsageError(
+                f"document {name} was read, or not drawn, and needs no reason", where="reasons"
+            )
+        names.add(bare)
+    return names
+
+
+def _by_id(review: Source, release_id: str) -> tuple[dict[str, Document], set[SampleDraw]]:
+    """Return the documents of a review by their ids in the release, and how they were drawn."""
     documents: dict[str, Document] = {}
+    draws = set()
     for document in review:
         stamp = Stamp.read(document.id)
         if not stamp.is_of(release_id):
@@ -132,9 +186,10 @@ def _by_id(review: Source, release_id: str) -> dict[str, Document]:
                 hint="draw documents with `textveil risk sample`; their ids name the release",
             )
         documents[stamp.document] = document
+        draws.add(stamp.draw)
     if not documents:
         raise InputError("there is no document in it", where=str(review.path))
-    return documents
+    return documents, draws
 
 
 def _missed(published: PublishedDocument, read: Document | None) -> list[Span] | None:
@@ -194,9 +249,9 @@ def _most(asked: int | None, replaced: int) -> int:
     return rounded_up(replaced)
 
 
-def _bounds(missed: Sequence[int], most: int) -> Remaining:
+def _bounds(missed: Sequence[int], most: int, unread: int) -> Remaining:
     try:
-        return remaining(missed, most)
+        return remaining(missed, most, unread=unread)
     except InvalidValueError:
         raise UsageError(
             f"a document holds {max(missed):,} missed identifiers, and {most:,} was said to be "
@@ -207,7 +262,12 @@ def _bounds(missed: Sequence[int], most: int) -> Remaining:
 
 
 def risk_content(
-    release_id: str, documents: int, readers: int, found: Remaining, both: Overlooked | None
+    release_id: str,
+    documents: int,
+    readers: int,
+    found: Remaining,
+    both: Overlooked | None,
+    left_out: int = 0,
 ) -> dict[str, Any]:
     """Return what is published of an estimate: bounds for the whole, nothing of single documents.
 
@@ -218,6 +278,8 @@ def risk_content(
         "release": release_id,
         "documents": documents,
         "read": found.read,
+        "unread": found.unread,
+        "left_out": left_out,
         "readers": readers,
         "confidence": found.confidence,
         "most": found.most,

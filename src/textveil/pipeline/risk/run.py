@@ -1,8 +1,9 @@
 """What may remain in a release: the functions of the Python interface, and of the command."""
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from textveil.certify.certificate import id_of, read_release
@@ -101,6 +102,7 @@ def risk_estimate(
     reviews: str | Path | Source | Iterable[str | Path | Source],
     *,
     most: int | None = None,
+    reasons: Mapping[str, str] = MappingProxyType({}),
     attach: bool = False,
     key: KeyLike | None = None,
     sign: SigningKey | None = None,
@@ -117,6 +119,9 @@ def risk_estimate(
     most
         Most missed identifiers in one document; by default the most that were replaced in one,
         rounded up.
+    reasons
+        Why documents of the sample were not read, by their ids; others that nobody read count as
+        holding as much as one can hold.
     attach
         Whether the bounds are published with the release: `publish/risk.json` and a section of the
         report. At least 15 documents must have been read.
@@ -165,7 +170,7 @@ def risk_estimate(
         raise UsageError(
             "a review is given twice, and each counts as another person's", where="reviews"
         )
-    made = estimate_risk(release, read, most)
+    made = estimate_risk(release, read, most, reasons)
     if attach:
         _attach(Path(out), made, given_key(key), sign)
     return made

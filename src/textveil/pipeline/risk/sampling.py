@@ -5,13 +5,14 @@ fakes from real names, and is as confidential as the folder `keep`.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from heapq import nsmallest
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from textveil.errors import UsageError
+from textveil.formats.outputs import owner_only
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.workroom import put, workroom
 from textveil.pipeline.risk.published import PublishedDocument, PublishedRelease
@@ -20,7 +21,16 @@ from textveil.values.draw import lot
 from textveil.values.metadata import Metadata
 from textveil.values.span import Span, Spans
 
-__all__ = ["LEFT", "MARKS", "REPLACED", "UNREAD", "Stamp", "draw_sample", "write_sample"]
+__all__ = [
+    "LEFT",
+    "MARKS",
+    "REPLACED",
+    "UNREAD",
+    "SampleDraw",
+    "Stamp",
+    "draw_sample",
+    "write_sample",
+]
 
 REPLACED: Final = "REPLACED"
 """Marks what stands for something else already."""
@@ -36,29 +46,49 @@ _NOTICE: Final = (
 _WORD: Final = re.compile(r"\S+")
 _SIGN: Final = "~"
 _DIGITS: Final = 16
+_STAMP: Final = re.compile(r"(.*)~([0-9a-f]{16})~([1-9]\d{0,17})-(\d{1,30})", re.DOTALL)
+
+
+class SampleDraw(NamedTuple):
+    """How many documents were drawn, and with which seed."""
+
+    size: int
+    seed: int
+
+    def of(self, names: Iterable[str]) -> list[str]:
+        """Return the ids that are drawn of all ids of a release, in their random order."""
+        return nsmallest(self.size, names, key=lambda name: lot(self.seed, name))
 
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """Which document of which release a document of a sample is; it is written as its id.
+    """Which document of which draw of which release it is; written as the id of the document.
+
+    The draw says how many documents were drawn, and with which seed: so it can be made again, and
+    documents that are missing from a review are known.
 
     Examples
     --------
-    >>> Stamp.read(str(Stamp("n~1", "ab" * 32)))
-    Stamp(document='n~1', release='abababababababab')
+    >>> Stamp.read(str(Stamp("n~1", "ab" * 32, SampleDraw(50, 7))))
+    Stamp(document='n~1', release='abababababababab', draw=SampleDraw(size=50, seed=7))
     """
 
     document: str
     release: str
+    draw: SampleDraw
 
     def __str__(self) -> str:
-        return f"{self.document}{_SIGN}{self.release[:_DIGITS]}"
+        drawn = f"{self.draw.size}-{self.draw.seed}"
+        return _SIGN.join((self.document, self.release[:_DIGITS], drawn))
 
     @classmethod
     def read(cls, name: str) -> "Stamp":
         """Read the id of a document; one that is no stamp is of no release."""
-        document, _, release = name.rpartition(_SIGN)
-        return cls(document, release)
+        found = _STAMP.fullmatch(name)
+        if found is None:
+            return cls(name, "", SampleDraw(0, 0))
+        document, release, count, seed = found.groups()
+        return cls(document, release, SampleDraw(int(count), int(seed)))
 
     def is_of(self, release_id: str) -> bool:
         """Tell whether the document is one of a release."""
@@ -82,20 +112,17 @@ def draw_sample(release: PublishedRelease, count: int, seed: int) -> list[Docume
     UsageError
         If the release has fewer documents.
     """
-    total = 0
-
-    def counted() -> Iterator[PublishedDocument]:
-        nonlocal total
-        for total, one in enumerate(release, 1):  # noqa: B007 - the last number counts
-            yield one
-
-    drawn = nsmallest(count, counted(), key=lambda one: lot(seed, one.document.id))
-    if len(drawn) < count:
-        raise UsageError(f"the release has only {total:,} documents", where=f"-n {count}")
-    return [_marked(one, release.id) for one in drawn]
+    draw = SampleDraw(count, seed)
+    names = [one.document.id for one in release]
+    if len(names) < count:
+        raise UsageError(f"the release has only {len(names):,} documents", where=f"-n {count}")
+    places = {name: at for at, name in enumerate(draw.of(names))}
+    drawn = [one for one in release if one.document.id in places]
+    drawn.sort(key=lambda one: places[one.document.id])
+    return [_marked(one, release.id, draw) for one in drawn]
 
 
-def _marked(one: PublishedDocument, release_id: str) -> Document:
+def _marked(one: PublishedDocument, release_id: str, draw: SampleDraw) -> Document:
     text = one.document.text
     marks = [
         Span(p.start, p.end, REPLACED if p.changed else LEFT)
@@ -103,7 +130,7 @@ def _marked(one: PublishedDocument, release_id: str) -> Document:
         if p.end > p.start
     ]
     return Document(
-        str(Stamp(one.document.id, release_id)),
+        str(Stamp(one.document.id, release_id, draw)),
         text,
         metadata=Metadata({"release": release_id, "notice": _NOTICE}),
         spans=Spans(_with_unread(text, marks)),
@@ -141,12 +168,11 @@ def write_sample(documents: Iterable[Document], target: Path, format_name: str) 
         raise UsageError(
             f"the format {format_name} does not carry annotations", hint="for example --to brat"
         )
-    with workroom(target, folder=made.folder and not target.suffix) as room:
+    folder = made.folder and not target.suffix
+    with owner_only(), workroom(target, folder=folder) as room:
         built = room / target.name
-        if made.folder and not target.suffix:
+        if folder:
             built.mkdir()
         count: int = made.write((made.carries.fitted(one) for one in documents), built)
-        for path in (built, *built.rglob("*")):
-            path.chmod(0o700 if path.is_dir() else 0o600)
         put(built, target)
     return count

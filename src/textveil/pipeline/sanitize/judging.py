@@ -34,10 +34,12 @@ def check(
     """Check everything that the method promises.
 
     Patterns longer than k are looked for as well, unless they hold a wildcard: what stands for
-    them, a part of length k, always is. Of DNA and RNA, all patterns are looked for as they were
-    named, on the strands that were asked for. With decoys, the method promises it of the input with
-    made places, for all patterns but the sensitive ones and the decoys; the last two verdicts are
-    about these.
+    them, a part of length k, always is. Without wildcards, strands and decoys, `check_sanitized`
+    says the same of the patterns as they were named: it finds out the parts by itself.
+
+    Of DNA and RNA, all patterns are looked for as they were named, on the strands that were asked
+    for. With decoys, the method promises it of the input with made places, for all patterns but the
+    sensitive ones and the decoys; the last two verdicts are about these.
     """
     hidden, groups = _hidden(result), [_spelled(result, group) for group in result.groups]
     decoys = [pattern for group in groups for pattern in group]

@@ -189,7 +189,7 @@ def test_functions_in_memory_give_nothing_if_the_decision_is_to_withhold(folder,
 
 def test_protect_writes_nothing_if_the_decision_is_to_withhold(folder):
     policy(folder, "{curves: curves.csv, case: high}")
-    (folder / "key").write_text("a key of more than sixteen bytes")
+    (folder / "key").write_text("a key of more than sixteen bytes, 7Qx2mVt9Lk")
     paths = [str(folder / "note.txt"), "-o", str(folder / "safe.txt")]
     more = ["--key", str(folder / "key"), "--vault", str(folder / "vault")]
     code = run_command(["protect", *paths, *more, "-p", str(folder / "policy.yaml")])

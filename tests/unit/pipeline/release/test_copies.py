@@ -362,7 +362,7 @@ def test_the_vault_knows_whose_copies_a_stopped_run_did_not_finish(made, monkeyp
         shutil.copy(made.parent / "v", made.parent / name)
     (made.parent / "key.txt").write_bytes(KEY.key)
     asked = ["vault", "recipients", str(made.parent / "stopped.vault")]
-    asked += ["--key", str(made.parent / "key.txt")]
+    asked += ["--key", str(made.parent / "key.txt"), "--weak-key"]
 
     def stopped(*_):
         raise KeyboardInterrupt

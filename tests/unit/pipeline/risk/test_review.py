@@ -28,12 +28,14 @@ from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.risk.estimating import estimate_risk, risk_content
 from textveil.pipeline.risk.known import review_by_annotations
 from textveil.pipeline.risk.published import PublishedRelease
+from textveil.pipeline.risk.reasons import read_reasons
 from textveil.pipeline.risk.run import risk_estimate
 from textveil.pipeline.risk.sampling import (
     LEFT,
     MARKS,
     REPLACED,
     UNREAD,
+    SampleDraw,
     Stamp,
     draw_sample,
     write_sample,
@@ -168,13 +170,77 @@ def test_a_review_gives_both_bounds(opened, tmp_path):
     assert wider.figures.mean > figures.mean
 
 
-def test_unread_documents_do_not_count(opened, tmp_path):
-    drawn = [d for d in draw_sample(opened, 20, 1) if d.text]
+def test_documents_that_nobody_read_count_as_leaking(opened, tmp_path):
+    drawn = draw_sample(opened, 20, 1)
     names = {Stamp.read(d.id).document for d in drawn}
+    whole = estimate_risk(opened, [reviewed(tmp_path / "w.jsonl", drawn)])
     found = estimate_risk(opened, [reviewed(tmp_path / "a.jsonl", drawn, unread={"n1", "n2"})])
-    assert (found.figures.read, found.unread, found.figures.missed) == (17, 2, 0)
+    assert (found.figures.read, found.figures.unread, found.figures.missed) == (18, 2, 0)
+    # Clopper and Pearson, one-sided: 2 of 20.
+    assert found.figures.share == pytest.approx(0.2826, abs=1e-4)
+    assert found.figures.mean > whole.figures.mean
     with pytest.raises(InputError, match="nobody has read a document"):
-        estimate_risk(opened, [reviewed(tmp_path / "b.jsonl", drawn, unread=names)])
+        estimate_risk(
+            opened,
+            [reviewed(tmp_path / "b.jsonl", [d for d in drawn if d.text], unread=names)],
+        )
+
+
+def test_documents_that_are_missing_from_a_review_count_as_leaking(opened, tmp_path):
+    drawn = draw_sample(opened, 20, 1)
+    left = [d for d in drawn if Stamp.read(d.id).document not in {"n1", "n2"}]
+    found = estimate_risk(opened, [reviewed(tmp_path / "a.jsonl", left)])
+    assert (found.figures.read, found.figures.unread) == (18, 2)
+    assert found.figures.share == pytest.approx(0.2826, abs=1e-4)
+    told = CliRunner().invoke(
+        app, ["risk", "estimate", str(opened.place.publish.parent), str(tmp_path / "a.jsonl")]
+    )
+    assert "2 documents of the sample not read: each counts as if it held as much" in told.stderr
+
+
+@pytest.mark.parametrize("name", ["n1", "n1~{release}~20-1"])
+def test_a_reason_takes_a_document_out_of_the_sample_and_is_told(opened, tmp_path, name):
+    drawn = draw_sample(opened, 20, 1)
+    review = reviewed(tmp_path / "a.jsonl", drawn, unread={"n1", "n2"})
+    reasons = {name.format(release=opened.id[:16]): "in a language that nobody here reads"}
+    found = estimate_risk(opened, [review], reasons=reasons)
+    assert (found.figures.read, found.figures.unread, found.left_out) == (18, 1, 1)
+    # 1 of 19.
+    assert found.figures.share == pytest.approx(0.2264, abs=1e-4)
+    content = found.to_publish()
+    assert (content["unread"], content["left_out"]) == (1, 1)
+    assert "the bounds say nothing of documents like them" in risk_section(content).decode()
+    place = tmp_path / "reasons.tsv"
+    place.write_text("n1\tin Greek\n\nn2\ta form\n", "utf-8")
+    out = str(opened.place.publish.parent)
+    asked = ["risk", "estimate", out, str(tmp_path / "a.jsonl"), "--reasons", str(place)]
+    told = CliRunner().invoke(app, asked)
+    assert "2 documents left out for a reason" in told.stderr
+    assert "Greek" not in told.stdout + told.stderr
+
+
+def test_reasons_that_fit_no_unread_document_are_refused(opened, tmp_path):
+    review = reviewed(tmp_path / "a.jsonl", draw_sample(opened, 20, 1), unread={"n1"})
+    for reasons in ({"n2": "long"}, {"who": "long"}, {"n1": " "}):
+        with pytest.raises(UsageError, match="reason"):
+            estimate_risk(opened, [review], reasons=reasons)
+    for lines in ("n1\n", "n1\t \n", "n1\ta\nn1\tb\n"):
+        (tmp_path / "reasons.tsv").write_text(lines, "utf-8")
+        with pytest.raises(InputError, match="an id that no other line has") as caught:
+            read_reasons(tmp_path / "reasons.tsv")
+        assert "line" in caught.value.where
+    with pytest.raises(InputError, match="cannot be read"):
+        read_reasons(tmp_path / "none.tsv")
+
+
+def test_a_document_that_was_not_drawn_is_refused(opened, tmp_path):
+    """An easy document cannot take the place of a hard one."""
+    few = draw_sample(opened, 3, 1)
+    others = [d for d in draw_sample(opened, 20, 1) if d.text not in {one.text for one in few}]
+    name = str(replace(Stamp.read(others[0].id), draw=Stamp.read(few[0].id).draw))
+    documents = [*few[:2], replace(others[0], id=name)]
+    with pytest.raises(InputError, match="was not drawn"):
+        estimate_risk(opened, [reviewed(tmp_path / "a.jsonl", documents)])
 
 
 def test_a_mark_inside_a_replaced_passage_is_not_a_miss_and_marks_that_overlap_are_one(
@@ -245,9 +311,9 @@ def test_reviews_of_something_else_are_refused(opened, folder, tmp_path):
     write_sample(changed, tmp_path / "b.jsonl", "jsonl")
     with pytest.raises(InputError, match="not the published one"):
         estimate_risk(opened, [Source.open(tmp_path / "b.jsonl")])
-    unknown = [replace(d, id=str(Stamp("who", opened.id))) for d in drawn[:1]]
+    unknown = [replace(d, id=str(Stamp("who", opened.id, SampleDraw(4, 1)))) for d in drawn[:1]]
     write_sample(unknown, tmp_path / "c.jsonl", "jsonl")
-    with pytest.raises(InputError, match="has no document who"):
+    with pytest.raises(InputError, match="document who was not drawn"):
         estimate_risk(opened, [Source.open(tmp_path / "c.jsonl")])
 
 
@@ -304,8 +370,8 @@ def test_what_is_published_tells_nothing_of_single_documents(folder):
     place = attached(folder, "open")
     told = json.loads(place.risk.read_text("utf-8"))
     assert told.keys() == {
-        "schema", "release", "documents", "read", "readers", "confidence", "most", "share", "mean",
-        "overlooked", "seal",
+        "schema", "release", "documents", "read", "unread", "left_out", "readers", "confidence",
+        "most", "share", "mean", "overlooked", "seal",
     }  # fmt: skip
     assert told["release"] == read_certificate(folder / "open")["id"]
     for path in (place.risk, place.report):
@@ -320,6 +386,8 @@ def test_what_is_published_tells_nothing_of_single_documents(folder):
         ({"release": "0" * 64}, {"risk"}),
         ({"documents": 22}, {"risk", "integrity"}),
         ({"read": 19}, {"risk", "integrity"}),
+        ({"unread": 1}, {"risk", "integrity"}),
+        ({"left_out": -1}, {"risk", "integrity"}),
         ({"seal": ""}, {"risk"}),
         ({"seal": "0" * 64}, {"risk"}),
         ({"more": 1}, {"risk", "integrity"}),
@@ -347,11 +415,19 @@ def test_a_good_forger_without_the_key_is_refuted(folder):
 
 def test_a_bound_below_what_any_review_can_show_is_refuted_without_a_key(folder):
     place = attached(folder, "open")
-    told = json.loads(place.risk.read_text("utf-8")) | {"share": 0.01}
-    place.risk.write_text(json.dumps(told), "utf-8")
-    page = place.report.read_bytes()
-    place.report.write_bytes(page.replace(section_of(page), risk_section(told)))
-    assert verdicts(folder / "open")["risk"] is Status.REFUTED
+    # Four of twenty that were not read count as leaking: 0.4 is the bound, and 0.3 is none.
+    for change, status in (
+        ({"share": 0.01}, Status.REFUTED),
+        ({"read": 16, "unread": 4, "share": 0.30}, Status.REFUTED),
+        ({"read": 16, "unread": 4, "share": 0.4011}, Status.NOT_CHECKABLE),
+        ({"read": 16, "unread": 5, "share": 0.9}, Status.REFUTED),
+        ({"read": 16, "left_out": 5, "share": 0.9}, Status.REFUTED),
+    ):
+        told = json.loads(place.risk.read_text("utf-8")) | {"left_out": 0, "unread": 0} | change
+        place.risk.write_text(json.dumps(told), "utf-8")
+        page = place.report.read_bytes()
+        place.report.write_bytes(page.replace(section_of(page), risk_section(told)))
+        assert verdicts(folder / "open")["risk"] is status, change
 
 
 @pytest.mark.parametrize("lost", ["risk.json", "section", "link"])
