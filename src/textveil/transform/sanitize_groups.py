@@ -110,9 +110,9 @@ def _kindred(
     if rows.shape[0] < spare:
         more = source.draw(rows, spare - rows.shape[0], chance)
         rows = np.concatenate([rows, more])
-        times, shadowed, chosen = (
-            np.append(known, np.zeros(len(more), known.dtype)) for known in (times, shadowed, chosen)
-        )
+        times = np.append(times, np.zeros(len(more), np.int64))
+        none = np.zeros(len(more), np.bool_)
+        shadowed, chosen = np.append(shadowed, none), np.append(chosen, none)
     if rows.shape[0] < decoys * wanted:
         kind = "palindromes" if source.palindromes else "patterns"
         raise InputError(
@@ -282,4 +282,5 @@ class _Absent:
             # Of so many patterns a text has few: nearly every draw is a new one.
             drawn = chance.numbers((4 * most + 64) * size, "absent")
             tried = (drawn % np.uint64(letters)).astype(np.int64).reshape(-1, size)
-        return self.incoming[tried].astype(np.int32)
+        found: Rows = self.incoming[tried].astype(np.int32)
+        return found

@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from textveil.lexicon.iupac import BASES
-from textveil.strings.windows import END, NOWHERE, SEPARATOR, among, lay_out, window_numbers
+from textveil.strings.windows import END, NOWHERE, SEPARATOR, among, window_numbers
 from textveil.values.sequence import Sequence as Letters
 from textveil.values.sequences import Sequences
 from textveil.values.verdict import Verdict, Witness
 from textveil.verify.nucleotides import four_bases, may_be, partner
+from textveil.verify.sequence_windows import lay
 
 __all__ = ["check_motifs"]
 
@@ -68,7 +69,7 @@ def check_motifs(
     # A letter of the release is a number above the separator's.
     names = np.arange(SEPARATOR + 1, SEPARATOR + 1 + len(symbols), dtype=np.int32)
     names[[symbol == separator for symbol in symbols]] = SEPARATOR
-    letters = lay_out(np.frombuffer(joined.buffer, np.int32), ends, names)
+    letters = lay(joined, names)
     wanted = {tuple(pattern) for pattern in patterns}
     if both:
         bases = four_bases(symbols)

@@ -56,8 +56,14 @@ MEANINGS: Final = MappingProxyType(
         "motifs": "no sensitive pattern is left as it was named, on the strands asked for",
         "map": "each kept letter stands where the coordinate map says",
         "order": "the kept letters stand in the order of the input",
-        "made-places": "without the made places, the text that was sanitized is the input",
+        "made-places": "places for decoys were made between letters of the input, and spell decoys",
         "decoys": "undoing spells a sensitive pattern as often as each of its decoys",
+        "records": "records are those of the input, with all that stands beside the letters",
+        "case": "kept letters have their case, and no other letter shows by its own",
+        "qualities": "kept letters have their qualities",
+        "rows": "kept events have their rows, in the order of the table",
+        "times": "each new event has a time between those of its kept neighbours",
+        "draws": "decoys, qualities and times are those that the key draws",
     }
 )
 """What each claim says, in words."""

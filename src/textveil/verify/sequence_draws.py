@@ -20,13 +20,13 @@ from textveil.strings.windows import (
     Numbers,
     among,
     firsts_of,
-    lay_out,
     ranked,
     window_numbers,
 )
 from textveil.values.draw import Draw
 from textveil.values.sequences import Sequences
 from textveil.verify.sequence_hidden import Codes
+from textveil.verify.sequence_windows import lay
 
 __all__ = ["DecoyDraw", "drawn_numbers"]
 
@@ -59,9 +59,15 @@ class _Candidates:
     sensitive: Flags
     turned: Flags
 
-    def where(self, chosen: Flags) -> "_Candidates":
-        parts = (self.places, self.times, self.shadowed, self.sensitive, self.turned)
-        return _Candidates(*(part[chosen] for part in parts))
+    def where(self, chosen: Flags | Numbers) -> "_Candidates":
+        """Return some of them: those that are marked, or those at some places."""
+        return _Candidates(
+            self.places[chosen],
+            self.times[chosen],
+            self.shadowed[chosen],
+            self.sensitive[chosen],
+            self.turned[chosen],
+        )
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -103,14 +109,10 @@ class DecoyDraw:
         return frozenset(found)
 
     def _candidates(self) -> tuple[Codes, _Candidates]:
-        """Return the letters of the input, laid out, and the patterns that occur and may be used."""
+        """Return the letters of the input, laid out, and the patterns of it that may be used."""
         k = self.sensitive.shape[1]
         size = len(self.before.alphabet)
-        letters = lay_out(
-            np.frombuffer(self.before.buffer, np.int32),
-            np.frombuffer(self.before.ends, np.int64),
-            np.arange(_FIRST, _FIRST + size, dtype=np.int32),
-        )
+        letters = lay(self.before, np.arange(_FIRST, _FIRST + size, dtype=np.int32))
         ends = np.full((len(self.sensitive), 1), END, np.int32)
         listed = np.concatenate([self.sensitive + np.int32(_FIRST), ends], axis=1).reshape(-1)
         strands = [letters] if self.paired is None else [letters, self._other_strand(letters)]
@@ -125,8 +127,8 @@ class DecoyDraw:
         chosen = among(values, secret)
         order = np.argsort(firsts)
         order = order[chosen[order] | self._may_come_in(letters, firsts[order], k)]
-        parts = (firsts, times, shadowed, chosen, np.zeros(values.size, np.bool_))
-        found = _Candidates(*(part[order] for part in parts))
+        none = np.zeros(values.size, np.bool_)
+        found = _Candidates(firsts, times, shadowed, chosen, none).where(order)
         if self.paired is None:
             return letters, found
         # The other strand of the window at p begins where, from the end, that window ends.
@@ -181,9 +183,7 @@ class DecoyDraw:
                 groups.append(self._spelled(letters, own.places, absent, members))
         return groups
 
-    def _spelled(
-        self, letters: Codes, places: Numbers, absent: Codes, members: list[int]
-    ) -> Group:
+    def _spelled(self, letters: Codes, places: Numbers, absent: Codes, members: list[int]) -> Group:
         """Return the patterns of a group, with two strands the partners too."""
         k, found = self.sensitive.shape[1], set()
         for one in members:
@@ -195,8 +195,9 @@ class DecoyDraw:
         return frozenset(found)
 
     def _absent(self, rows: Codes, most: int, kind: str, parts: tuple[str, ...]) -> Codes:
-        """Draw patterns that neither occur nor are sensitive, as many as there are up to a number."""
-        k, found = self.sensitive.shape[1], {}
+        """Draw patterns that neither occur nor are sensitive, up to a number of them."""
+        k = self.sensitive.shape[1]
+        found: dict[tuple[tuple[int, ...], ...], Codes] = {}
         known = {self._name(row) for row in (*rows, *self.sensitive)}
         for row in self._tried(kind, most, parts):
             if len(found) == most:
@@ -210,8 +211,10 @@ class DecoyDraw:
     def _name(self, row: Codes) -> tuple[tuple[int, ...], ...]:
         """Return a name that a pattern shares with its reverse complement, if there are strands."""
         one = tuple(row.tolist())
-        return (one,) if self.paired is None else tuple(
-            sorted([one, tuple(self.paired[row[::-1]].tolist())])
+        return (
+            (one,)
+            if self.paired is None
+            else tuple(sorted([one, tuple(self.paired[row[::-1]].tolist())]))
         )
 
     def _tried(self, kind: str, most: int, parts: tuple[str, ...]) -> Iterator[Codes]:
@@ -222,7 +225,9 @@ class DecoyDraw:
             return
         length = k // 2 if half else k
         if 0 < size**length <= _LISTED:
-            order = np.argsort(drawn_numbers(self.draw, size**length, *parts, "absent"), kind="stable")
+            order = np.argsort(
+                drawn_numbers(self.draw, size**length, *parts, "absent"), kind="stable"
+            )
             digits = np.column_stack(np.unravel_index(order, (size,) * length))
         else:
             drawn = drawn_numbers(self.draw, (4 * most + 64) * length, *parts, "absent")
@@ -239,13 +244,11 @@ def _in_pairs(found: _Candidates, values: Numbers, others: Numbers) -> _Candidat
     names, ranks = ranked(np.where((others >= 0) & (others < values), others, values))
     firsts = firsts_of(ranks, names.size)
     order = np.argsort(firsts)
-    either = (
-        np.bincount(ranks, flags, names.size)[order] > 0
-        for flags in (found.shadowed, found.sensitive)
-    )
-    times = np.bincount(ranks, found.times, names.size)[order].astype(np.int64)
-    first = firsts[order]
-    return _Candidates(found.places[first], times, *either, (values == others)[first])
+    shadowed = np.bincount(ranks, found.shadowed, names.size) > 0
+    sensitive = np.bincount(ranks, found.sensitive, names.size) > 0
+    times = np.bincount(ranks, found.times, names.size).astype(np.int64)
+    turned = (values == others)[firsts]
+    return _Candidates(found.places[firsts], times, shadowed, sensitive, turned).where(order)
 
 
 def _in_shadow(frequency: Numbers, starts: Numbers, size: int, k: int) -> Flags:

@@ -4,17 +4,25 @@ import resource
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from textveil.certify.layout import NONCE
+from textveil.certify.sequences.checking import check_sequences
+from textveil.certify.sequences.kept import IMPLAUSIBLE, MAP, PATTERNS, KeptSequences
+from textveil.certify.sequences.reading import read_given
+from textveil.certify.sequences.settings import SequenceSettings
 from textveil.errors import UsageError
 from textveil.formats.events import EventColumns
 from textveil.formats.fastq import LOWEST
-from textveil.formats.outputs import binary_sink, json_bytes
+from textveil.formats.inputs import lines
+from textveil.formats.outputs import binary_sink, json_bytes, staged
 from textveil.formats.sources import Source
 from textveil.pipeline.refusal import REPORT_IT, refusal
 from textveil.pipeline.sanitize.collection import SequenceCollection
@@ -22,6 +30,7 @@ from textveil.pipeline.sanitize.coordinates import CoordinateMap
 from textveil.pipeline.sanitize.estimate import estimate
 from textveil.pipeline.sanitize.events import EventCollection
 from textveil.pipeline.sanitize.judging import attack, attack_by_quality, check, measure
+from textveil.pipeline.sanitize.keeping import kept_files, promised
 from textveil.pipeline.sanitize.nucleotides import STRANDS, nucleic_settings
 from textveil.pipeline.sanitize.records import DRAWN, QUALITY
 from textveil.pipeline.sanitize.stopping import stoppable
@@ -34,7 +43,6 @@ from textveil.values.secret import Secret
 from textveil.values.sequences import Sequences
 from textveil.values.verdict import Status, Verdict
 from textveil.values.watching import Stopwatch, Track, untracked
-from textveil.verify.coordinates import check_coordinates
 from textveil.verify.sequence import MEANINGS
 
 __all__ = [
@@ -46,6 +54,8 @@ __all__ = [
 ]
 
 Pattern = tuple[str, ...]
+
+_NO_FILES: Final[Mapping[str, bytes]] = MappingProxyType({})
 
 _RENAMED: Final = {
     "released": "released_letters",
@@ -61,7 +71,12 @@ _RENAMED: Final = {
 
 @dataclass(frozen=True, slots=True)
 class SanitizeReport:
-    """What was done, what was verified, what was measured, and what it took."""
+    """What was done, what was verified, what was measured, and what it took.
+
+    `promised` is what a certificate says of it. `private` are the files that the owner keeps, by
+    their names: patterns, decoys, the coordinate map and, without a key, the nonce. They are enough
+    to check every claim again, and JSON has none of them.
+    """
 
     settings: Sanitize
     unit: str
@@ -91,6 +106,8 @@ class SanitizeReport:
     attacks: tuple[Score, ...]
     seconds: dict[str, float]
     peak_bytes: int
+    promised: SequenceSettings
+    private: Mapping[str, bytes] = field(repr=False)
 
     @property
     def recovered(self) -> float:
@@ -121,7 +138,7 @@ class SanitizeReport:
             **asked,
             "separator": chosen.separator,
             "implausible_patterns": len(chosen.implausible),
-            **json_fields(self, {"settings", "letter", *_RENAMED}),
+            **json_fields(self, {"settings", "letter", "promised", "private", *_RENAMED}),
             **{shown: getattr(self, name) for name, shown in _RENAMED.items()},
         }
 
@@ -200,7 +217,7 @@ def sanitize_files(
     expected = None
     if files.reference is not None:
         other = Source.open(files.reference, source.format_name, source.options)
-        expected = _load(files, other, track).sequences
+        expected = _load(files, other, track)
     settings = replace(
         settings,
         separator=collection.separator(files.separator),
@@ -220,6 +237,11 @@ def sanitize_files(
         map_to=files.map,
         watch=Watch(track, notice),
         quality=files.quality,
+        named={
+            name: b"".join(f"{line}\n".encode("utf-8", "surrogatepass") for _, line in lines(path))
+            for name, path in ((PATTERNS, files.sensitive), (IMPLAUSIBLE, files.implausible))
+            if path is not None
+        },
     )
     if files.report is None:
         return do(measured=measured)
@@ -274,42 +296,68 @@ class Watch:
 @dataclass(frozen=True, slots=True, repr=False)
 class _Done:
     result: Sanitized
-    verdicts: tuple[Verdict, ...]
     attacks: tuple[Score, ...]
     scores: tuple[Score, ...]
-    coordinates: CoordinateMap
     clock: Stopwatch
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _Work:
-    """Everything but reading and writing."""
+    """Everything but reading, writing and what is read back."""
 
     patterns: Sequence[Pattern]
     settings: Sanitize
     reference: Sequences | None
     draw: Draw
     measured: bool
-    mapped: bool
 
     def do(self, sequences: Sequences, track: Track = untracked) -> _Done:
-        """Sanitize, verify, attack and measure."""
+        """Sanitize, attack and measure."""
         settings, reference = self.settings, self.reference
         clock = Stopwatch()
         result = sanitize(sequences, self.patterns, settings, reference, self.draw, track)
         after = result.released
         clock.lap("sanitize")
-        verdicts = check(result, after, self.patterns, settings, reference)
-        coordinates = CoordinateMap.of(result)
-        if self.mapped:
-            ordered = settings.method in ORDERED
-            rows = coordinates.rows
-            verdicts += check_coordinates(result.sequences, after, rows, ordered=ordered)
-        clock.lap("verify")
         attacks = attack(result, after, settings, guesses_k=self.measured)
         scores = measure(result, after, settings, reference=reference) if self.measured else ()
         clock.lap("measure")
-        return _Done(result, verdicts, attacks, scores, coordinates, clock)
+        return _Done(result, attacks, scores, clock)
+
+    def probe(self, sequences: Sequences) -> None:
+        """Do it and check it, to see how long that takes."""
+        check(self.do(sequences).result, self.patterns, self.settings, self.reference, self.draw)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Written:
+    """A result with all that its files need."""
+
+    collection: SequenceCollection
+    result: Sanitized
+    coordinates: CoordinateMap
+    signs: NDArray[np.uint8] | None
+    draw: Draw
+    promised: SequenceSettings
+    private: Mapping[str, bytes]
+    reference: SequenceCollection | None
+
+    def write(self, path: Path) -> None:
+        """Write the release."""
+        kept = self.coordinates.kept
+        self.collection.release(self.result, path, kept, self.signs, self.draw)
+
+    def verdicts(self, path: Path) -> tuple[Verdict, ...]:
+        """Read the release back and check every claim."""
+        claimed, reference = self.promised, self.reference
+        found = check_sequences(
+            claimed,
+            self.collection.given(claimed),
+            read_given(replace(self.collection.source, path=path), claimed),
+            KeptSequences(self.private),
+            self.draw if claimed.draws else None,
+            None if reference is None else reference.given(claimed),
+        )
+        return tuple(found)
 
 
 def sanitize_source(
@@ -317,15 +365,19 @@ def sanitize_source(
     patterns: Sequence[Pattern],
     settings: Sanitize,
     target: Path,
-    reference: Sequences | None = None,
+    reference: SequenceCollection | None = None,
     *,
     measured: bool = True,
     key: Secret | None = None,
+    nonce: bytes = b"",
     map_to: Path | None = None,
     watch: Watch | None = None,
     quality: str = QUALITY[0],
+    named: Mapping[str, bytes] = _NO_FILES,
 ) -> SanitizeReport:
     """Hide patterns in a collection and write it in the format of the input.
+
+    What was written is read back, and every claim is checked on that.
 
     Parameters
     ----------
@@ -343,13 +395,18 @@ def sanitize_source(
         Whether distortion is measured, and what a reader recovers who has to guess k. What one
         recovers who knows k always is.
     key
-        Draws the decoys, the same ones every time; without it nobody can repeat the draw.
+        Draws decoys, qualities and times, the same ones every time.
+    nonce
+        Draws them without a key; a new one unless given. The report's private files have it.
     map_to
         Where the coordinate map goes.
     watch
         Is told before the work begins if it takes long, and then how far it is.
     quality
         Of letters that come in, for FASTQ: `lowest`, or `drawn` from letters beside them.
+    named
+        The files of patterns as the user gave them, by the names under which they are kept; they
+        are written out from `patterns` and `settings` unless given.
 
     Raises
     ------
@@ -358,32 +415,76 @@ def sanitize_source(
     """
     if target.resolve() == collection.source.path.resolve():
         raise UsageError("the output would replace the input", where=str(target))
-    draw = Draw(secrets.token_bytes(32) if key is None else key.derive("sanitize decoys"))
-    mapped = collection.biological or map_to is not None
-    job = _Work(patterns, settings, reference, draw, measured, mapped)
+    nonce = nonce or secrets.token_bytes(32)
+    draw = Draw((key or Secret(nonce)).derive("sanitize decoys"))
+    expected = None if reference is None else reference.sequences
+    job = _Work(patterns, settings, expected, draw, measured)
     watch = watch or Watch()
     long = stoppable(
-        lambda _: estimate(collection.sequences, patterns, settings, job.do), watch.track
+        lambda _: estimate(collection.sequences, patterns, settings, job.probe), watch.track
     )
     if long is not None and long.is_long:
         watch.notice(long.words())
     done = stoppable(partial(job.do, collection.sequences), watch.track)
-    result, after, clock = done.result, done.result.released, done.clock
-    attacks = done.attacks
-    signs = collection.signs(result, done.coordinates.kept, draw if quality == DRAWN else None)
-    if signs is not None:
-        attacks += (attack_by_quality(result, signs, settings),)
-    report = SanitizeReport(
+    result = done.result
+    coordinates = collection.coordinates(result)
+    signs = collection.signs(result, coordinates.kept, draw if quality == DRAWN else None)
+    mapped = collection.always_mapped or map_to is not None
+    private = kept_files(
+        result, patterns, settings, collection.unit, coordinates if mapped else None, named
+    )
+    claimed = promised(
+        settings,
+        result.k,
+        form=collection.source.format_name,
+        unit=collection.unit,
+        quality=quality,
+        events=collection.columns,
+        mapped=mapped,
+        reference=reference is not None,
+    )
+    written = _Written(collection, result, coordinates, signs, draw, claimed, private, reference)
+    with binary_sink(map_to) if map_to is not None else nullcontext() as sink:
+        if sink is not None:
+            sink.write(private[MAP])
+        with staged(target) as path:
+            written.write(path)
+            done.clock.lap("write")
+            verdicts = stoppable(lambda _: written.verdicts(path), watch.track)
+            done.clock.lap("verify")
+            by_nonce = {NONCE: f"{nonce.hex()}\n".encode()} if key is None and claimed.draws else {}
+            report = _report(
+                written, done, settings, verdicts, patterns, {**private, **by_nonce}, expected
+            )
+            if report.refuted is not None:
+                means = MEANINGS[report.refuted.claim]
+                raise refusal(report.refuted, REPORT_IT, kind="sequence", means=means)
+    return report
+
+
+def _report(
+    written: _Written,
+    done: _Done,
+    settings: Sanitize,
+    verdicts: tuple[Verdict, ...],
+    patterns: Sequence[Pattern],
+    private: Mapping[str, bytes],
+    expected: Sequences | None,
+) -> SanitizeReport:
+    collection, result, attacks = written.collection, done.result, done.attacks
+    if written.signs is not None:
+        attacks += (attack_by_quality(result, written.signs, settings),)
+    return SanitizeReport(
         settings=settings,
         unit=collection.unit,
-        sequences=len(after),
+        sequences=len(result.sequences),
         letters=int(result.lengths["W"]),
         released=int(result.codes.size),
-        kept=collection.written_again(result, done.coordinates.kept),
+        kept=int(np.count_nonzero(written.coordinates.kept)),
         letter=collection.letter,
         alphabet=len(collection.sequences.alphabet),
         candidates=result.candidates,
-        reference=None if reference is None else len(reference.buffer) // 4,
+        reference=None if expected is None else len(expected.buffer) // 4,
         k=result.k,
         named=len(set(patterns)),
         patterns=len(result.patterns),
@@ -397,21 +498,14 @@ def sanitize_source(
         left=_left(result, settings),
         lengths=result.lengths,
         proved=result.proved,
-        verdicts=done.verdicts,
+        verdicts=verdicts,
         scores=done.scores,
         attacks=attacks,
-        seconds=clock.seconds,
+        seconds=done.clock.seconds,
         peak_bytes=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
+        promised=written.promised,
+        private=private,
     )
-    if report.refuted is not None:
-        means = MEANINGS[report.refuted.claim]
-        raise refusal(report.refuted, REPORT_IT, kind="sequence", means=means)
-    with binary_sink(map_to) if map_to is not None else nullcontext() as sink:
-        if sink is not None:
-            done.coordinates.write(sink)
-        collection.release(result, target, signs, draw)
-    clock.lap("write")
-    return report
 
 
 def _places(result: Sanitized) -> int:

@@ -8,7 +8,7 @@ import pytest
 
 from textveil.errors import InputError, RefutedError, UsageError
 from textveil.formats.sources import Source
-from textveil.pipeline.sanitize import judging
+from textveil.pipeline.sanitize import run
 from textveil.pipeline.sanitize.collection import SequenceCollection, read_patterns
 from textveil.pipeline.sanitize.run import sanitize_source
 from textveil.transform.sanitize import METHODS, Sanitize
@@ -151,7 +151,7 @@ def test_every_method_keeps_its_promises(tmp_path, method):
     report = sanitize_source(
         collection, HIDDEN, Sanitize(method, k=4, rho=-4.0), tmp_path / "out.txt"
     )
-    assert [v.claim for v in report.verdicts] == list(PROMISES[method])
+    assert [v.claim for v in report.verdicts] == [*PROMISES[method], "motifs", "records"]
     assert all(verdict.holds for verdict in report.verdicts)
     assert report.refuted is None
     told = report.to_json()
@@ -162,7 +162,7 @@ def test_every_method_keeps_its_promises(tmp_path, method):
 
 def test_what_is_refuted_is_not_written(tmp_path, monkeypatch):
     wrong = Verdict.of("C1", 1, [Witness("w", 2, 6, "a sensitive pattern occurs here")])
-    monkeypatch.setattr(judging, "check_sanitized", lambda *a, **b: (wrong,))
+    monkeypatch.setattr(run, "check_sequences", lambda *a, **b: [wrong])
     collection = load(tmp_path, "w.txt", W)
     with pytest.raises(RefutedError, match="nothing was written"):
         sanitize_source(collection, HIDDEN, Sanitize("tfs", k=4), tmp_path / "out.txt")
@@ -195,7 +195,9 @@ def test_decoys_are_verified_and_counted(tmp_path):
     out, key = tmp_path / "out.txt", Secret(b"k" * 16)
     chosen = Sanitize("tm", k=3, decoys=2)
     report = sanitize_source(collection, [tuple("cbc")], chosen, out, key=key)
-    assert [v.claim for v in report.verdicts[-2:]] == ["made-places", "decoys"]
+    assert [v.claim for v in report.verdicts[-4:]] == [
+        *("made-places", "decoys", "records", "draws")
+    ]
     assert all(verdict.holds for verdict in report.verdicts)
     told = report.to_json()
     assert (told["decoys"], told["groups"]) == (2, 1)
