@@ -216,7 +216,7 @@ SHARES = {"transform": 4, "strings": 4, "pipeline": 2}
 """How many mutants a function of a package has for each one of others."""
 FIXED = ("formats", "values", "store", "certify")
 """Formats, values and stores count as shared, whoever runs them."""
-NO_LATER = ("dictionary apply", "sanitize tfs", "sanitize etfs", "sanitize tpm")
+NO_LATER = ("dictionary apply",)
 
 
 def small(cache):

@@ -54,6 +54,7 @@ MEANINGS: Final = MappingProxyType(
         "equal-lengths": "every sequence is as long as in the input",
         "plausible": "no replacement made an implausible pattern",
         "motifs": "no sensitive pattern is left as it was named, on the strands asked for",
+        "letters": "every letter is one that the input has; of DNA and RNA, or a base",
         "map": "each kept letter stands where the coordinate map says",
         "order": "the kept letters stand in the order of the input",
         "made-places": "places for decoys were made between letters of the input, and spell decoys",

@@ -3,7 +3,7 @@
 A claim that needs what is not at hand is not checkable, and says what is missing.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from typing import Final
 
 import numpy as np
@@ -13,6 +13,7 @@ from textveil.certify.sequences.scene import Given, NotGivenError, Scene
 from textveil.certify.sequences.settings import INPUT, KEEP, KEY, NEEDS, SequenceSettings
 from textveil.values.draw import Draw
 from textveil.values.secret import Secret
+from textveil.values.sequences import Sequences
 from textveil.values.verdict import Verdict, Witness
 from textveil.verify.coordinates import NEW, map_verdicts
 from textveil.verify.motifs import check_motifs
@@ -136,20 +137,39 @@ def _promises(scene: Scene) -> Verdicts:
 
 def _no_separator(scene: Scene) -> Verdicts:
     """Check that no separator is left."""
-    release, code = scene.release, scene.release.alphabet.index.get(scene.settings.separator)
-    left = (
-        np.zeros(0, np.int64)
-        if code is None
-        else np.flatnonzero(np.frombuffer(release.buffer, np.int32) == code)
-    )
+    mark = scene.settings.separator
+    return [_without(scene.release, "no-separator", {mark}, "a separator is left")]
+
+
+def _letters(scene: Scene) -> Verdicts:
+    """Check that all letters of the release are letters of the input, bases or separators."""
+    settings = scene.settings
+    known = _present(scene.source)
+    known |= set(four_bases(known)) if settings.nucleic else set()
+    known |= {settings.separator} if settings.keeps_separators else set()
+    strange = _present(scene.release) - known
+    return [_without(scene.release, "letters", strange, "the input does not have this letter")]
+
+
+def _present(sequences: Sequences) -> set[str]:
+    """Return the letters that occur."""
+    times = np.bincount(np.frombuffer(sequences.buffer, np.int32))
+    return {sequences.alphabet.symbols[code] for code in np.flatnonzero(times).tolist()}
+
+
+def _without(release: Sequences, claim: str, letters: Set[str], reason: str) -> Verdict:
+    """Check that some letters do not occur."""
+    codes = [release.alphabet.index[one] for one in letters if one in release.alphabet]
+    left = np.zeros(0, np.int64)
+    if codes:
+        left = np.flatnonzero(np.isin(np.frombuffer(release.buffer, np.int32), codes))
     ends = np.frombuffer(release.ends, np.int64)
-    owners = np.searchsorted(ends, left[:_SHOWN], side="right").tolist()
-    witnesses = [
-        Witness(release.ids[owner], at, at + 1, "a separator is left")
-        for owner, place in zip(owners, left.tolist(), strict=False)
-        for at in [place - (int(ends[owner - 1]) if owner else 0)]
-    ]
-    return [Verdict.of("no-separator", len(release.codes), witnesses, left.size)]
+    witnesses = []
+    for place in left[:_SHOWN].tolist():
+        owner = int(np.searchsorted(ends, place, side="right"))
+        at = place - (int(ends[owner - 1]) if owner else 0)
+        witnesses.append(Witness(release.ids[owner], at, at + 1, reason))
+    return Verdict.of(claim, len(release.codes), witnesses, left.size)
 
 
 def _motifs(scene: Scene) -> Verdicts:
@@ -275,6 +295,7 @@ def _stated_groups(scene: Scene) -> Groups:
 
 _CHECKS: Final[dict[str, Callable[[Scene], Verdicts]]] = {
     "no-separator": _no_separator,
+    "letters": _letters,
     "motifs": _motifs,
     "made-places": _places,
     "decoys": _groups,

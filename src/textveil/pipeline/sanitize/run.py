@@ -4,11 +4,11 @@ import resource
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,15 +33,15 @@ from textveil.pipeline.sanitize.judging import attack, attack_by_quality, check,
 from textveil.pipeline.sanitize.keeping import kept_files, promised
 from textveil.pipeline.sanitize.nucleotides import STRANDS, nucleic_settings
 from textveil.pipeline.sanitize.records import DRAWN, QUALITY
+from textveil.pipeline.sanitize.reporting import SanitizeReport
 from textveil.pipeline.sanitize.stopping import stoppable
 from textveil.strings.sensitive import SensitiveSet, sensitive_starts
 from textveil.transform.sanitize import ORDERED, Sanitize, Sanitized, sanitize
 from textveil.values.draw import Draw
-from textveil.values.json_fields import json_fields
 from textveil.values.score import Score
 from textveil.values.secret import Secret
 from textveil.values.sequences import Sequences
-from textveil.values.verdict import Status, Verdict
+from textveil.values.verdict import Verdict
 from textveil.values.watching import Stopwatch, Track, untracked
 from textveil.verify.sequence import MEANINGS
 
@@ -56,91 +56,6 @@ __all__ = [
 Pattern = tuple[str, ...]
 
 _NO_FILES: Final[Mapping[str, bytes]] = MappingProxyType({})
-
-_RENAMED: Final = {
-    "released": "released_letters",
-    "kept": "kept_letters",
-    "candidates": "replacement_letters",
-    "reference": "reference_letters",
-    "left": "separators_left",
-    "proved": "fewest_ghosts_proved",
-    "peak_bytes": "peak_memory_bytes",
-}
-"""Numbers of a report that JSON calls by a longer name."""
-
-
-@dataclass(frozen=True, slots=True)
-class SanitizeReport:
-    """What was done, what was verified, what was measured, and what it took.
-
-    `promised` is what a certificate says of it. `private` are the files that the owner keeps, by
-    their names: patterns, decoys, the coordinate map and, without a key, the nonce. They are enough
-    to check every claim again, and JSON has none of them.
-    """
-
-    settings: Sanitize
-    unit: str
-    sequences: int
-    letters: int
-    released: int
-    kept: int
-    letter: str
-    alphabet: int
-    candidates: int
-    reference: int | None
-    k: int
-    named: int
-    patterns: int
-    strands: str
-    places: int
-    decoys: int
-    groups: int
-    made_places: int
-    draws: int
-    separators: int
-    left: int
-    lengths: Mapping[str, int]
-    proved: bool
-    verdicts: tuple[Verdict, ...]
-    scores: tuple[Score, ...]
-    attacks: tuple[Score, ...]
-    seconds: dict[str, float]
-    peak_bytes: int
-    promised: SequenceSettings
-    private: Mapping[str, bytes] = field(repr=False)
-
-    @property
-    def recovered(self) -> float:
-        """How many sensitive patterns a reader who undoes repeats has among the best guesses."""
-        return self.attacks[0].value * self.attacks[0].count
-
-    @property
-    def chance(self) -> float:
-        """How many a reader would have who draws among what does not occur."""
-        return self.attacks[1].value * self.attacks[1].count
-
-    @property
-    def by_quality(self) -> float:
-        """How many a reader of reads has who leaves out letters of the lowest quality."""
-        found = (score for score in self.attacks if score.name == "recovered by quality")
-        return sum(score.value * score.count for score in found)
-
-    @property
-    def refuted(self) -> Verdict | None:
-        """The first verdict that does not hold."""
-        return next((v for v in self.verdicts if v.status is Status.REFUTED), None)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the report as a JSON object; it holds no letter of the input."""
-        chosen = self.settings
-        asked = {name: getattr(chosen, name) for name in ("method", "tau", "theta", "rho")}
-        return {
-            **asked,
-            "separator": chosen.separator,
-            "implausible_patterns": len(chosen.implausible),
-            **json_fields(self, {"settings", "letter", "promised", "private", *_RENAMED}),
-            **{shown: getattr(self, name) for name, shown in _RENAMED.items()},
-        }
 
 
 @dataclass(frozen=True, slots=True)

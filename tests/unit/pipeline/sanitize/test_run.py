@@ -151,7 +151,9 @@ def test_every_method_keeps_its_promises(tmp_path, method):
     report = sanitize_source(
         collection, HIDDEN, Sanitize(method, k=4, rho=-4.0), tmp_path / "out.txt"
     )
-    assert [v.claim for v in report.verdicts] == [*PROMISES[method], "motifs", "records"]
+    assert [v.claim for v in report.verdicts] == [
+        *(*PROMISES[method], "motifs", "letters", "records")
+    ]
     assert all(verdict.holds for verdict in report.verdicts)
     assert report.refuted is None
     told = report.to_json()
