@@ -88,7 +88,7 @@ def test_rows_of_a_table_that_go_and_come_are_counted(tmp_path):
     kept = len(before & after)
     new = len(out.read_text().splitlines()) - 1 - kept
     assert f"released: {kept} kept, {10 - kept} removed, {new} new" in done.stderr
-    assert "letters" not in done.stderr
+    assert not any("letters" in line for line in done.stderr.splitlines() if "holds" not in line)
 
 
 def test_decoys_with_a_key(files, tmp_path):
@@ -266,7 +266,7 @@ def test_made_places_in_several_sequences_are_warned_of(tmp_path):
     (tmp_path / "in.txt").write_text("\n".join(rows) + "\n")
     (tmp_path / "s.txt").write_text(rows[0][40:44] + "\n")
     # This key draws a decoy that does not occur, so that places must be made for it.
-    (tmp_path / "key.txt").write_text("a key that draws, 1\n")
+    (tmp_path / "key.txt").write_text("a key that draws, 2\n")
     given = ("--lines", "-s", tmp_path / "s.txt", "-k", "4", "--decoys", "2")
     given += ("--key", tmp_path / "key.txt")
     done = textveil("sanitize", tmp_path / "in.txt", *given, "-o", tmp_path / "out.txt")

@@ -135,7 +135,7 @@ def _scanned(letters: NDArray[np.int32], places: Sequence[list[int]]) -> set[tup
     size = letters.size - len(places) + 1
     if size < 1:
         return set()
-    top = int(letters.max()) + 1
+    top = max(int(letters.max()), *map(max, places)) + 1
     starts: NDArray[np.int64] | None = None
     for offset, place in enumerate(places):
         fits = np.zeros(top, np.bool_)

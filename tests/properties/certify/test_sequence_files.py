@@ -119,7 +119,7 @@ def test_any_two_files_are_judged_by_the_definitions(before, after, method, patt
             due = all(twin(old, new, secret, k) for old, new in zip(before, after, strict=True))
         elif verdict.claim == "motifs":
             due = not any(pattern in text for text in after)
-        elif verdict.claim == "letters":
+        elif verdict.claim == "alphabet":
             marks = {"#"} if settings_.keeps_separators else set()
             due = set("".join(after)) <= set(letters) | marks
         else:

@@ -162,7 +162,7 @@ CORRUPTIONS = [
     ("sanitize genome", "case", flipped(1, 100)),
     ("sanitize genome", "motifs", letter_at(1, 20, "GATTACA")),
     ("sanitize genome", "motifs", letter_at(1, 20, "TGTAATC")),
-    ("sanitize genome", "letters", letter_at(1, 5, "N")),
+    ("sanitize genome", "alphabet", letter_at(1, 5, "N")),
     ("sanitize genome", "short-unchanged", letter_at(5, 0)),
     ("sanitize reads", "qualities", letter_at(3, 0, "!")),
     ("sanitize reads", "records", replaced("@r1 of 1", "@r1 of 2")),

@@ -180,7 +180,7 @@ def test_every_claim_of_a_method_is_promised_and_has_a_verifier():
         assert set(claims) <= CLAIMS.keys()
     # Those of decoys, and of what biologists expect, have verifiers of their own.
     others = {"made-places", "decoys", "motifs", "map", "order", "draws"}
-    others |= {"letters", "records", "case", "qualities", "rows", "times"}
+    others |= {"alphabet", "records", "case", "qualities", "rows", "times"}
     assert MEANINGS.keys() == CLAIMS.keys() | others
 
 

@@ -141,14 +141,14 @@ def _no_separator(scene: Scene) -> Verdicts:
     return [_without(scene.release, "no-separator", {mark}, "a separator is left")]
 
 
-def _letters(scene: Scene) -> Verdicts:
+def _alphabet(scene: Scene) -> Verdicts:
     """Check that all letters of the release are letters of the input, bases or separators."""
     settings = scene.settings
     known = _present(scene.source)
     known |= set(four_bases(known)) if settings.nucleic else set()
     known |= {settings.separator} if settings.keeps_separators else set()
     strange = _present(scene.release) - known
-    return [_without(scene.release, "letters", strange, "the input does not have this letter")]
+    return [_without(scene.release, "alphabet", strange, "the input does not have this")]
 
 
 def _present(sequences: Sequences) -> set[str]:
@@ -295,7 +295,7 @@ def _stated_groups(scene: Scene) -> Groups:
 
 _CHECKS: Final[dict[str, Callable[[Scene], Verdicts]]] = {
     "no-separator": _no_separator,
-    "letters": _letters,
+    "alphabet": _alphabet,
     "motifs": _motifs,
     "made-places": _places,
     "decoys": _groups,

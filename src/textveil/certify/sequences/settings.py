@@ -202,7 +202,7 @@ class SequenceSettings:
         """The names of all claims, in the order in which they are told."""
         more = {
             "motifs": True,
-            "letters": True,
+            "alphabet": True,
             "made-places": self.decoys > 1,
             "decoys": self.decoys > 1,
             "map": self.mapped,
@@ -226,7 +226,7 @@ NEEDS: Final = MappingProxyType(
         "no-separator": frozenset[str](),
         "motifs": frozenset({KEEP}),
         **dict.fromkeys(
-            ("short-unchanged", "equal-lengths", "letters", "records"), frozenset({INPUT})
+            ("short-unchanged", "equal-lengths", "alphabet", "records"), frozenset({INPUT})
         ),
         **dict.fromkeys(
             ("C1", "P1", "Pi1", "P2", "not-lowered", "plausible", "made-places", "decoys"),

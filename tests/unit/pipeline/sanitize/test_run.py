@@ -152,7 +152,7 @@ def test_every_method_keeps_its_promises(tmp_path, method):
         collection, HIDDEN, Sanitize(method, k=4, rho=-4.0), tmp_path / "out.txt"
     )
     assert [v.claim for v in report.verdicts] == [
-        *(*PROMISES[method], "motifs", "letters", "records")
+        *(*PROMISES[method], "motifs", "alphabet", "records")
     ]
     assert all(verdict.holds for verdict in report.verdicts)
     assert report.refuted is None
