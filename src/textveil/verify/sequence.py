@@ -54,7 +54,7 @@ MEANINGS: Final = MappingProxyType(
         "equal-lengths": "every sequence is as long as in the input",
         "plausible": "no replacement made an implausible pattern",
         "motifs": "no sensitive pattern is left as it was named, on the strands asked for",
-        "alphabet": "nothing occurs that the input does not have, but bases of DNA and RNA and separators",
+        "alphabet": "nothing is there that the input does not have, but bases and separators",
         "map": "each kept letter stands where the coordinate map says",
         "order": "the kept letters stand in the order of the input",
         "made-places": "places for decoys were made between letters of the input, and spell decoys",
