@@ -65,6 +65,7 @@ NAMES = {
     ("models/features.py", "doc"): "kinds of features",
     ("pipeline/kanon/curve.py", "minimum"): "methods",
     ("certify/certificate_shape.py", "transform"): "fields of a certificate",
+    ("certify/sequences/settings.py", "ba"): "methods",
     ("certify/suppressed/certificate.py", "minimum"): "methods",
     ("pipeline/sanitize/charts.py", "tpm"): "methods",
     ("pipeline/sanitize/compare.py", "tpm"): "methods",

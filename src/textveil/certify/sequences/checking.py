@@ -8,8 +8,8 @@ from typing import Final
 
 import numpy as np
 
+from textveil.certify.sequences.at_hand import AtHand, Given, NotGivenError
 from textveil.certify.sequences.kept import IMPLAUSIBLE, KeptSequences
-from textveil.certify.sequences.scene import Given, NotGivenError, Scene
 from textveil.certify.sequences.settings import INPUT, KEEP, KEY, NEEDS, SequenceSettings
 from textveil.values.draw import Draw
 from textveil.values.secret import Secret
@@ -29,9 +29,11 @@ from textveil.verify.sequence_records import (
     drawn_qualities_differ,
 )
 
-__all__ = ["Given", "check_sequences", "draw_of"]
+__all__ = ["NOT_GIVEN", "Given", "check_sequences", "draw_of"]
 
 _MISSING: Final = {INPUT: "the input", KEEP: "the private files", KEY: "the key or nonce"}
+NOT_GIVEN: Final = "not given"
+"""How the reason of a verdict begins if something that it needs is not at hand."""
 _UNPAIRED: Final = "the sequences of the release are not those of the input"
 _PURPOSE: Final = "sanitize decoys"
 _SHOWN: Final = 10
@@ -75,7 +77,7 @@ def check_sequences(
     """
     there = ((INPUT, before), (KEEP, kept), (KEY, draw))
     at_hand = {name for name, thing in there if thing is not None}
-    scene = Scene(settings, before, after, kept, draw, reference)
+    scene = AtHand(settings, before, after, kept, draw, reference)
     found: dict[str, Verdict] = {}
     for claim in settings.claims:
         if claim in found:
@@ -83,7 +85,7 @@ def check_sequences(
         missing = sorted(NEEDS[claim] - at_hand)
         if missing:
             told = " and ".join(_MISSING[name] for name in missing)
-            found[claim] = Verdict.not_checkable(claim, f"not given: {told}")
+            found[claim] = Verdict.not_checkable(claim, f"{NOT_GIVEN}: {told}")
         elif claim != "records" and INPUT in NEEDS[claim] and scene.faults:
             found[claim] = Verdict.not_checkable(claim, _UNPAIRED)
         else:
@@ -91,14 +93,14 @@ def check_sequences(
     return [found[claim] for claim in settings.claims]
 
 
-def _checked(scene: Scene, claim: str) -> Verdicts:
+def _checked(scene: AtHand, claim: str) -> Verdicts:
     try:
         return _CHECKS.get(claim, _promises)(scene)
     except NotGivenError as error:
-        return [Verdict.not_checkable(claim, f"not given: {error}")]
+        return [Verdict.not_checkable(claim, f"{NOT_GIVEN}: {error}")]
 
 
-def _promises(scene: Scene) -> Verdicts:
+def _promises(scene: AtHand) -> Verdicts:
     """Check what the method promises of patterns."""
     settings = scene.settings
     if scene.kept is None:
@@ -131,17 +133,17 @@ def _promises(scene: Scene) -> Verdicts:
         implausible=implausible,
     )
     if unknown:
-        found += (Verdict.not_checkable("plausible", "not given: the reference"),)
+        found += (Verdict.not_checkable("plausible", f"{NOT_GIVEN}: the reference"),)
     return found
 
 
-def _no_separator(scene: Scene) -> Verdicts:
+def _no_separator(scene: AtHand) -> Verdicts:
     """Check that no separator is left."""
     mark = scene.settings.separator
     return [_without(scene.release, "no-separator", {mark}, "a separator is left")]
 
 
-def _alphabet(scene: Scene) -> Verdicts:
+def _alphabet(scene: AtHand) -> Verdicts:
     """Check that all letters of the release are letters of the input, bases or separators."""
     settings = scene.settings
     known = _present(scene.source)
@@ -172,7 +174,7 @@ def _without(release: Sequences, claim: str, letters: Set[str], reason: str) -> 
     return Verdict.of(claim, len(release.codes), witnesses, left.size)
 
 
-def _motifs(scene: Scene) -> Verdicts:
+def _motifs(scene: AtHand) -> Verdicts:
     """Check that no pattern is left as it was named."""
     settings = scene.settings
     return [
@@ -187,12 +189,12 @@ def _motifs(scene: Scene) -> Verdicts:
     ]
 
 
-def _places(scene: Scene) -> Verdicts:
+def _places(scene: AtHand) -> Verdicts:
     """Check made places."""
     return [check_places(scene.source, scene.decoys.groups, scene.decoys.places)]
 
 
-def _groups(scene: Scene) -> Verdicts:
+def _groups(scene: AtHand) -> Verdicts:
     """Check that sensitive patterns look hidden as often as their decoys."""
     settings, symbols = scene.settings, scene.source.alphabet.symbols
     pairs = scene.paired
@@ -215,24 +217,24 @@ def _groups(scene: Scene) -> Verdicts:
     return [found]
 
 
-def _coordinates(scene: Scene) -> Verdicts:
+def _coordinates(scene: AtHand) -> Verdicts:
     """Check the coordinate map, and the order of kept letters."""
     ordered = scene.settings.ordered
     return map_verdicts(scene.source, scene.rows, scene.kept_letters, ordered=ordered)
 
 
-def _records(scene: Scene) -> Verdicts:
+def _records(scene: AtHand) -> Verdicts:
     """Check that records are those of the input, in its order, with all that stands beside."""
     return [Verdict.of("records", scene.count, scene.faults[:_SHOWN], len(scene.faults))]
 
 
-def _case(scene: Scene) -> Verdicts:
+def _case(scene: AtHand) -> Verdicts:
     """Check the case of all letters."""
     old, new = scene.records
     return [check_case(old.texts, scene.release, new.texts, scene.kept_letters.origin)]
 
 
-def _qualities(scene: Scene) -> Verdicts:
+def _qualities(scene: AtHand) -> Verdicts:
     """Check the qualities of all letters."""
     old, new = scene.records
     drawn = scene.settings.quality == "drawn"
@@ -240,19 +242,19 @@ def _qualities(scene: Scene) -> Verdicts:
     return [check_qualities(old.qualities, scene.release, new.qualities, origin, drawn=drawn)]
 
 
-def _rows(scene: Scene) -> Verdicts:
+def _rows(scene: AtHand) -> Verdicts:
     """Check that kept events keep their rows."""
     columns = scene.settings.events
     named = () if columns is None else (columns.who, columns.when, columns.what)
     return [scene.events.rows(named)]
 
 
-def _times(scene: Scene) -> Verdicts:
+def _times(scene: AtHand) -> Verdicts:
     """Check that new events stand between their neighbours."""
     return [scene.events.times()]
 
 
-def _draws(scene: Scene) -> Verdicts:
+def _draws(scene: AtHand) -> Verdicts:
     """Check that decoys, qualities and times are those that the key draws."""
     checked, witnesses, settings, draw = 0, [], scene.settings, scene.draw
     if draw is None:
@@ -275,7 +277,7 @@ def _draws(scene: Scene) -> Verdicts:
     return [Verdict.of("draws", checked, witnesses)]
 
 
-def _drawn_groups(scene: Scene, draw: Draw) -> Groups | None:
+def _drawn_groups(scene: AtHand, draw: Draw) -> Groups | None:
     symbols = scene.source.alphabet.symbols
     wanted = four_bases(symbols) if scene.settings.nucleic else symbols
     incoming = np.array([at for at, one in enumerate(symbols) if one in wanted], np.int64)
@@ -285,7 +287,7 @@ def _drawn_groups(scene: Scene, draw: Draw) -> Groups | None:
     return made.groups(scene.decoys.draw)
 
 
-def _stated_groups(scene: Scene) -> Groups:
+def _stated_groups(scene: AtHand) -> Groups:
     index = scene.source.alphabet.index
     return frozenset(
         frozenset(tuple(index.get(letter, -1) for letter in one) for one in group)
@@ -293,7 +295,7 @@ def _stated_groups(scene: Scene) -> Groups:
     )
 
 
-_CHECKS: Final[dict[str, Callable[[Scene], Verdicts]]] = {
+_CHECKS: Final[dict[str, Callable[[AtHand], Verdicts]]] = {
     "no-separator": _no_separator,
     "alphabet": _alphabet,
     "motifs": _motifs,

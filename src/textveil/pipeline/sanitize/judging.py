@@ -14,6 +14,7 @@ from textveil.evaluate.distortion import measure_distortion, measure_edit_distan
 from textveil.pipeline.sanitize.coordinates import CoordinateMap
 from textveil.pipeline.sanitize.keeping import kept_files, promised
 from textveil.pipeline.sanitize.lettering import texts_of
+from textveil.pipeline.sanitize.nucleotides import STRANDS
 from textveil.pipeline.sanitize.records import QUALITY
 from textveil.transform.sanitize import Sanitize, Sanitized
 from textveil.values.draw import Draw
@@ -51,6 +52,7 @@ def check(
         result.k,
         form=form,
         unit=unit,
+        strands=STRANDS[bool(settings.complement)],
         quality=QUALITY[0],
         events=None,
         mapped=mapped,

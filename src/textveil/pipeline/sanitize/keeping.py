@@ -9,7 +9,6 @@ from textveil.certify.sequences.settings import SequenceSettings
 from textveil.formats.events import EventColumns
 from textveil.formats.outputs import json_bytes
 from textveil.pipeline.sanitize.coordinates import CoordinateMap
-from textveil.pipeline.sanitize.nucleotides import STRANDS
 from textveil.transform.sanitize import Sanitize, Sanitized
 
 __all__ = ["kept_files", "promised"]
@@ -25,12 +24,16 @@ def promised(
     *,
     form: str,
     unit: str,
+    strands: str,
     quality: str,
     events: EventColumns | None,
     mapped: bool,
     reference: bool,
 ) -> SequenceSettings:
-    """Return what is promised of sequences that are sanitized so."""
+    """Return what is promised of sequences that are sanitized so.
+
+    Strands are those that were asked for, not what the settings make of them.
+    """
     return SequenceSettings(
         settings.method,
         k,
@@ -40,7 +43,7 @@ def promised(
         form,
         unit,
         settings.wildcard,
-        STRANDS[bool(settings.complement)],
+        strands,
         bool(settings.stands_for),
         settings.decoys,
         quality,

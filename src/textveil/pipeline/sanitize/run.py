@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from textveil.certify.layout import NONCE
-from textveil.certify.sequences.checking import check_sequences
+from textveil.certify.sequences.checking import NOT_GIVEN, check_sequences
 from textveil.certify.sequences.kept import IMPLAUSIBLE, MAP, PATTERNS, KeptSequences
 from textveil.certify.sequences.reading import read_given
 from textveil.certify.sequences.settings import SequenceSettings
@@ -41,7 +41,7 @@ from textveil.values.draw import Draw
 from textveil.values.score import Score
 from textveil.values.secret import Secret
 from textveil.values.sequences import Sequences
-from textveil.values.verdict import Verdict
+from textveil.values.verdict import Verdict, Witness
 from textveil.values.watching import Stopwatch, Track, untracked
 from textveil.verify.sequence import MEANINGS
 
@@ -151,6 +151,7 @@ def sanitize_files(
         key=key,
         map_to=files.map,
         watch=Watch(track, notice),
+        strands=files.strands,
         quality=files.quality,
         named={
             name: b"".join(f"{line}\n".encode("utf-8", "surrogatepass") for _, line in lines(path))
@@ -272,7 +273,14 @@ class _Written:
             self.draw if claimed.draws else None,
             None if reference is None else reference.given(claimed),
         )
-        return tuple(found)
+        return tuple(map(_made, found))
+
+
+def _made(verdict: Verdict) -> Verdict:
+    """Refute a claim that cannot be checked because a file that it needs was not made."""
+    if not verdict.reason.startswith(NOT_GIVEN):
+        return verdict
+    return Verdict.of(verdict.claim, 0, [Witness("", 0, 0, verdict.reason)])
 
 
 def sanitize_source(
@@ -287,6 +295,7 @@ def sanitize_source(
     nonce: bytes = b"",
     map_to: Path | None = None,
     watch: Watch | None = None,
+    strands: str = "",
     quality: str = QUALITY[0],
     named: Mapping[str, bytes] = _NO_FILES,
 ) -> SanitizeReport:
@@ -317,6 +326,8 @@ def sanitize_source(
         Where the coordinate map goes.
     watch
         Is told before the work begins if it takes long, and then how far it is.
+    strands
+        What is promised, `one` or `both`; what the settings say unless given.
     quality
         Of letters that come in, for FASTQ: `lowest`, or `drawn` from letters beside them.
     named
@@ -353,6 +364,7 @@ def sanitize_source(
         result.k,
         form=collection.source.format_name,
         unit=collection.unit,
+        strands=strands or STRANDS[bool(settings.complement)],
         quality=quality,
         events=collection.columns,
         mapped=mapped,

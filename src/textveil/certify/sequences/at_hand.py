@@ -1,4 +1,4 @@
-"""A scene: everything that is at hand about sanitized sequences, read when it is first needed.
+"""Everything that is at hand about sanitized sequences, read when it is first needed.
 
 What makes a release is not imported. Letters are read anew, and so are patterns; which windows had
 to be hidden is found anew.
@@ -25,7 +25,7 @@ from textveil.verify.sequence_events import EventPairs
 from textveil.verify.sequence_hidden import Codes, PatternReader, paired_codes
 from textveil.verify.sequence_made import with_places
 
-__all__ = ["Given", "NotGivenError", "Scene"]
+__all__ = ["AtHand", "Given", "NotGivenError"]
 
 Given = Records | EventTable
 """An input or a release, as formats read it."""
@@ -38,7 +38,7 @@ class NotGivenError(Exception):
 
 
 @dataclass(repr=False)
-class Scene:
+class AtHand:
     """Everything that is at hand.
 
     Attributes
