@@ -32,7 +32,15 @@ from textveil.values.format_abilities import Encoded, PlainTexts
 from textveil.values.sequences import Sequences
 from textveil.values.watching import Track, untracked
 
-__all__ = ["UNITS", "Pattern", "SequenceCollection", "read_patterns", "separator_of", "unit_of"]
+__all__ = [
+    "UNITS",
+    "Pattern",
+    "SequenceCollection",
+    "is_there",
+    "read_patterns",
+    "separator_of",
+    "unit_of",
+]
 
 UNITS: Final = ("char", "token")
 
@@ -220,8 +228,8 @@ class SequenceCollection:
         return found
 
     def given(self, promised: SequenceSettings) -> Given:
-        """Return the input as those read it who check it: as the format gave it."""
-        if self.documents:
+        """Return the input as those read it who check it: anew, if it can be read twice."""
+        if self.documents and not is_there(self.source.path):
             return Records.of(self.documents, promised, self.source)
         return read_given(self.source, promised)
 
@@ -301,6 +309,11 @@ class SequenceCollection:
                 continue
             end = document.text[len(_body(document.text)) :] if plain else ""
             yield replace(document, text=text + end, spans=None)
+
+
+def is_there(path: Path) -> bool:
+    """Tell whether a path can be read again: a pipe can be read only once."""
+    return path.is_file() or path.is_dir()
 
 
 def _is_biological(source: Source, unit: str) -> bool:

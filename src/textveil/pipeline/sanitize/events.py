@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from textveil.certify.sequences.checking import Given
+from textveil.certify.sequences.reading import read_given
 from textveil.certify.sequences.settings import SequenceSettings
 from textveil.errors import InputError, UsageError
 from textveil.formats.events import EventColumns, EventTable, NewEvent
@@ -18,7 +19,12 @@ from textveil.formats.inputs import lines
 from textveil.formats.parquet import Parquet
 from textveil.formats.sources import Source
 from textveil.formats.table import Csv
-from textveil.pipeline.sanitize.collection import Pattern, SequenceCollection, separator_of
+from textveil.pipeline.sanitize.collection import (
+    Pattern,
+    SequenceCollection,
+    is_there,
+    separator_of,
+)
 from textveil.pipeline.sanitize.coordinates import CoordinateMap
 from textveil.transform.sanitize import Sanitized
 from textveil.values.draw import Draw
@@ -146,9 +152,9 @@ class EventCollection(SequenceCollection):
             )
         return found
 
-    def given(self, promised: SequenceSettings) -> Given:  # noqa: ARG002 - a table is as it is
-        """Return the table as it was read."""
-        return self.table
+    def given(self, promised: SequenceSettings) -> Given:
+        """Return the table, read anew if it can be read twice."""
+        return read_given(self.source, promised) if is_there(self.source.path) else self.table
 
     def coordinates(self, result: Sanitized) -> CoordinateMap:
         """Return where kept events stand: a longest set of them whose offsets rise."""
