@@ -168,7 +168,32 @@ def test_what_is_refuted_is_not_written(tmp_path, monkeypatch):
     collection = load(tmp_path, "w.txt", W)
     with pytest.raises(RefutedError, match="nothing was written"):
         sanitize_source(collection, HIDDEN, Sanitize("tfs", k=4), tmp_path / "out.txt")
-    assert not (tmp_path / "out.txt").exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["w.txt"]
+
+
+def test_a_writer_that_writes_something_else_is_refused(tmp_path, monkeypatch):
+    """What is checked is the file, not what was meant to be written."""
+    right = run.SequenceCollection.release
+
+    def release(self, result, path, *rest):
+        right(self, result, path, *rest)
+        path.write_text(path.read_text().replace("#", "", 1))
+
+    monkeypatch.setattr(run.SequenceCollection, "release", release)
+    collection = load(tmp_path, "w.txt", W)
+    with pytest.raises(RefutedError, match="nothing was written"):
+        sanitize_source(collection, HIDDEN, Sanitize("tfs", k=4), tmp_path / "out.txt")
+    assert [path.name for path in tmp_path.iterdir()] == ["w.txt"]
+
+
+def test_without_a_key_the_nonce_repeats_the_draws(tmp_path):
+    collection = load(tmp_path, "w.txt", W * 12)
+    chosen, out = Sanitize("tm", k=3, decoys=2), tmp_path / "out.txt"
+    report = sanitize_source(collection, [tuple("cbc")], chosen, out)
+    first, nonce = out.read_text(), bytes.fromhex(report.private["input.nonce"].decode())
+    assert "cbc" not in repr(report)
+    assert sanitize_source(collection, [tuple("cbc")], chosen, out, nonce=nonce).promised
+    assert out.read_text() == first
 
 
 def test_the_input_is_never_replaced(tmp_path):
