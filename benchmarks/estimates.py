@@ -61,7 +61,7 @@ def _drawn(count: int) -> str:
 
 def _work(settings: Sanitize, sequences: Sequences) -> None:
     result = sanitize(sequences, PATTERNS, settings)
-    check(result, result.released, PATTERNS, settings)
+    check(result, PATTERNS, settings)
     attack(result, result.released, settings, guesses_k=False)
 
 

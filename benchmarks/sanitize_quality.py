@@ -123,7 +123,7 @@ def run(sequences: Sequences, drawn: list[tuple[str, ...]], settings: Sanitize) 
     patterns: list[Pattern] = list(drawn)
     made: Sanitized = sanitize(sequences, patterns, settings)
     after = made.released
-    verdicts = check(made, after, drawn, settings)
+    verdicts = check(made, drawn, settings)
     if not all(verdict.holds for verdict in verdicts):
         raise AssertionError(settings.method)
     scores = {score.name: score.value for score in measure(made, after, settings)}

@@ -88,13 +88,13 @@ def test_rows_of_a_table_that_go_and_come_are_counted(tmp_path):
     kept = len(before & after)
     new = len(out.read_text().splitlines()) - 1 - kept
     assert f"released: {kept} kept, {10 - kept} removed, {new} new" in done.stderr
-    assert "letters" not in done.stderr
+    assert not any("letters" in line for line in done.stderr.splitlines() if "holds" not in line)
 
 
 def test_decoys_with_a_key(files, tmp_path):
     files[0].write_text(W * 20 + "\n")
     key = tmp_path / "key.txt"
-    key.write_text("k" * 32)
+    key.write_text("a long key that draws decoys, number 1")
     more = ("-k", 4, "--method", "tm", "--decoys", 3, "--key", key)
     done = run(files, *more)
     assert done.returncode == 0, done.stderr
@@ -139,7 +139,6 @@ def test_wildcards(files):
         (["-k", 4, "--reference", "w.txt"], "belong to the method tmi"),
         (["-k", 4, "--decoys", 0], "decoys must be at least 1"),
         (["-k", 4, "--decoys", 3, "--method", "ph"], "has no decoys"),
-        (["-k", 4, "--key", "key.txt"], "there are none"),
         (["-k", 4, "--theta", -1], "theta must not be negative"),
         (["-k", 4, "--method", "hope"], "no method of the name"),
         (["-k", 4, "--unit", "word"], "char or token"),
@@ -266,7 +265,7 @@ def test_made_places_in_several_sequences_are_warned_of(tmp_path):
     (tmp_path / "in.txt").write_text("\n".join(rows) + "\n")
     (tmp_path / "s.txt").write_text(rows[0][40:44] + "\n")
     # This key draws a decoy that does not occur, so that places must be made for it.
-    (tmp_path / "key.txt").write_text("a key that draws, 1\n")
+    (tmp_path / "key.txt").write_text("a long key that draws decoys, number 2\n")
     given = ("--lines", "-s", tmp_path / "s.txt", "-k", "4", "--decoys", "2")
     given += ("--key", tmp_path / "key.txt")
     done = textveil("sanitize", tmp_path / "in.txt", *given, "-o", tmp_path / "out.txt")

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from tests.mutants import claims
 from tests.mutants.corpus import DENIED, corpus, write_corpus
-from tests.oracles import sanitization
+from tests.mutants.sequence_plans import Letters, Reads, Table
 from tests.oracles.k_anonymity import failures
 
 from textveil.certify.verification import verify_release
@@ -26,9 +26,7 @@ from textveil.pipeline.release.copies import Copies
 from textveil.pipeline.release.method_run import Order
 from textveil.pipeline.release.repair import Repairs
 from textveil.pipeline.release.run import Run, release, release_copies
-from textveil.pipeline.sanitize.run import SanitizeFiles, SanitizeReport, sanitize_files
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.transform.sanitize import Sanitize
 from textveil.transform.suppress import Suppress
 from textveil.values.document import Document
 from textveil.values.secret import Secret
@@ -42,7 +40,6 @@ REFUTED = "refuted"
 def as_made():
     """Let runs write what their makers made: no repair, and no refusal by a verdict."""
     Repairs.mend = lambda *_: False
-    SanitizeReport.refuted = property(lambda _: None)
 
 
 class Policy:
@@ -229,51 +226,6 @@ def texts(path):
     return [json.loads(line)["text"] for line in path.read_text("utf-8").splitlines()]
 
 
-SEQUENCES = [
-    "abracadabraabracadabraxyzabrac",
-    "cadabracadabrazyxabracadabra",
-    "zzabraxxcadabraabab",
-]
-SENSITIVE = ("abra", "dabr")
-
-
-class Sanitized:
-    """Two patterns are hidden from sequences, and all others keep their order."""
-
-    def __init__(self, method):
-        self.name, self._method = f"sanitize {method}", method
-
-    def prepare(self, folder):
-        (folder / "in.txt").write_text("".join(f"{one}\n" for one in SEQUENCES), "utf-8")
-        (folder / "s.txt").write_text("".join(f"{one}\n" for one in SENSITIVE), "utf-8")
-
-    def make(self, given, out):
-        source = Source.open(given / "in.txt", "lines")
-        files = SanitizeFiles(source, given / "s.txt", out / "out.txt", unit="char")
-        report = sanitize_files(files, Sanitize(self._method, k=4), key=Secret(KEY))
-        told = [v.claim for v in report.verdicts if str(v.status) == REFUTED]
-        (out / "refuted.json").write_text(json.dumps(told), "utf-8")
-
-    def refuted(self, out):
-        return json.loads((out / "refuted.json").read_text("utf-8"))
-
-    def false(self, _given, out):
-        after = (out / "out.txt").read_text("utf-8").splitlines()
-        if len(after) != len(SEQUENCES):
-            return {"P2": "another number of sequences"}
-        for before, text in zip(SEQUENCES, after, strict=True):
-            if any(one in text for one in SENSITIVE):
-                return {"C1": "a sensitive pattern is left"}
-            ordered = self._method in ("tfs", "etfs")
-            if ordered and not sanitization.keeps_order(before, text, SENSITIVE, 4):
-                return {"P1": "the other patterns are not those of the input"}
-        return {}
-
-    def told(self, _given, _out):
-        """Nothing checks sanitized sequences later."""
-        return []
-
-
 def refuted_in(folder):
     """Return the refuted claims of a certificate."""
     content = json.loads((folder / "certificate.json").read_text("utf-8"))
@@ -309,6 +261,9 @@ PLANS = {
         Marked("marked copies", "hide-in-plain-sight"),
         Kanon(),
         Apply(),
-        *map(Sanitized, ("tfs", "etfs", "tpm")),
+        *map(Letters, ("tfs", "etfs", "tpm", "pfs")),
+        Reads("genome"),
+        Reads("reads"),
+        Table(),
     )
 }

@@ -104,7 +104,7 @@ class Bench:
             watched(lambda name=name: self._run(name), trace)
             later = Trace()
             watched(lambda name=name: self._later(name), later)
-            judged |= trace.judged | later.judged | (later.made if name not in NO_LATER else set())
+            judged |= trace.judged | later.judged | later.made
             seen[name] = trace
         self._functions, self._caches = functions(), caches()
         by_code = {one.__code__: name for name, one in self._functions.items()}
@@ -216,7 +216,6 @@ SHARES = {"transform": 4, "strings": 4, "pipeline": 2}
 """How many mutants a function of a package has for each one of others."""
 FIXED = ("formats", "values", "store", "certify")
 """Formats, values and stores count as shared, whoever runs them."""
-NO_LATER = ("sanitize tfs", "sanitize etfs", "sanitize tpm")
 
 
 def small(cache):

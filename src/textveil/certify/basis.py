@@ -18,9 +18,11 @@ from textveil.values.verdict import Verdict
 from textveil.values.watching import Track, untracked
 from textveil.values.word_lists import WordLists
 
-__all__ = ["NO_INPUT", "Basis", "Examined"]
+__all__ = ["NOT_GIVEN", "NO_INPUT", "Basis", "Examined"]
 
 NO_INPUT = "the input was not given"
+NOT_GIVEN = "not given"
+"""How the reason of a verdict ends that needs something which is not at hand."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -223,6 +223,11 @@ METHODS: Final[Mapping[str, Shape]] = {
         },
         "counts": dict.fromkeys(("documents", "symbols", "kept"), _count),
     },
+    "sequences": {
+        # What it holds is told by `SequenceSettings.of`, which also reads it.
+        "settings": lambda value: isinstance(value, dict) and _plain(value),
+        "counts": dict.fromkeys(("sequences", "letters"), _count),
+    },
 }
 """By method, the fields that only its certificates have."""
 

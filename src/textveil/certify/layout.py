@@ -21,6 +21,7 @@ __all__ = [
     "IDS",
     "NONCE",
     "RECORD",
+    "REFERENCE",
     "REPORT",
     "RISK",
     "SALT",
@@ -50,6 +51,8 @@ IDS: Final = "ids.jsonl"
 SKIPPED: Final = "skipped.jsonl"
 """Files of the input that could not be read and were left out, each with the reason."""
 
+REFERENCE: Final = "reference"
+"""Other sequences that say what is implausible, in the format of the input."""
 WORDS: Final = "words.txt"
 """The list of words of which k fit each partly shown one."""
 

@@ -26,6 +26,7 @@ from textveil.certify.signing import PublicKey
 from textveil.errors import TextveilError, UsageError
 from textveil.formats.held import Held, weight_of_document
 from textveil.formats.sources import Source, given_path
+from textveil.values.document import Document
 from textveil.values.json_fields import json_fields
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
@@ -152,7 +153,7 @@ def verify_release(
     found_again = committing.with_ids(source)
     if place.beside and found_again is not None:
         found_again = found_again.alone()
-    before = None if found_again is None else Held(found_again, weight_of_document)
+    before = None if found_again is None else _held(certificate, found_again)
     given = committing.input(source, before)
     strange = "the input is not the one that was released"
     basis = Basis(
@@ -180,9 +181,13 @@ def checked_claims(basis: Basis) -> Examined:
         from textveil.certify.texts import check_texts
 
         return check_texts(basis)
-    from textveil.certify.rare import check_rare
+    if method == "rare":
+        from textveil.certify.rare import check_rare
 
-    return check_rare(basis)
+        return check_rare(basis)
+    from textveil.certify.sequences.release import check_release
+
+    return check_release(basis)
 
 
 def _require_documents(source: object) -> None:
@@ -210,6 +215,15 @@ def _compared(basis: Basis, about: list[Verdict], found: Examined) -> Verificati
         tuple(differences),
         (*stated, *found.stated),
     )
+
+
+def _held(certificate: Mapping[str, Any], source: Source) -> Held[Document]:
+    """Return the documents of an input, as the certificate commits to them."""
+    if certificate["method"] == "sequences":
+        from textveil.certify.sequences.release import committed
+
+        return Held(committed(source, certificate["settings"]), weight_of_document)
+    return Held(source, weight_of_document)
 
 
 def _released(place: ReleaseFolder, described: Mapping[str, Any]) -> Source | None:

@@ -1,7 +1,7 @@
 """`textveil attack`: what a reader who knows the program gets from a release."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Annotated
@@ -78,25 +78,16 @@ def run(
 
     **Example:** `textveil attack out/ --input notes/`
     """
-    from textveil.certify.certificate import read_certificate
-    from textveil.formats.sources import Source
-    from textveil.pipeline.attack.files import AttackedFile, attack_file
-    from textveil.pipeline.release.attacking import attack_release
-    from textveil.pipeline.release.attacking_copies import attack_copies
+    from textveil.pipeline.any_attack import attack_folder
+    from textveil.pipeline.file_attack import AttackedFile, attack_file
 
     known, k = _known(listed(knows))
-    if not out.is_dir():
-        before = None if source is None else given.open(str(source))
-        attacked = attack_file(
-            given.open_file(str(out)), known, before, AttackedFile(k=k, unit=unit, mark=mark)
-        )
+    if out.is_dir():
+        attacked = attack_folder(out, known, source, read_key(key))
     else:
-        described = read_certificate(out)["source"]
-        options = described["format"], described["options"]
-        before = None if source is None else Source.open(source, *options)
-        attacked = attack_release(out, known, before, read_key(key))
-        agreement = attack_copies(out, before, read_key(key))
-        attacked = replace(attacked, agreement=agreement)
+        before = None if source is None else given.open(str(source))
+        how = AttackedFile(k=k, unit=unit, mark=mark)
+        attacked = attack_file(given.open_file(str(out)), known, before, how)
     shown.print(attacked, _show)
     if attacked.passed_over and not shown.quiet:
         say(f"{counted(attacked.passed_over, 'passage')} more were not looked at")

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from textveil.certify.given import read_key
 from textveil.cli.console import counted, say, show_table
 from textveil.cli.default_verb import RunByDefault
 from textveil.cli.groups import filled, grouped, option
 from textveil.cli.inputs import CorpusPath, FileInput, Input
 from textveil.cli.options import Shown, keep_apart, listed
+from textveil.cli.results import OutFolder, ResultOptions, end_refuted
 from textveil.errors import UsageError
 
 if TYPE_CHECKING:
@@ -45,7 +45,6 @@ class SanitizeOptions:
     """What is hidden, how, and what is written."""
 
     sensitive: Path = option(..., "Sensitive patterns, one a line.", "-s")
-    output: Path = option(..., "Where to write, in the format of IN.", "-o")
     k: int | None = option(
         None,
         "Length of the patterns that are hidden and counted (default: that of the shortest "
@@ -77,10 +76,6 @@ class SanitizeOptions:
         "frequencies). Without this 5 for FASTA and FASTQ, 1 elsewhere.",
         metavar="M",
     )
-    key: Path | None = option(
-        None,
-        "File with a key that repeats the draw of decoys and times (default: TEXTVEIL_KEY).",
-    )
     tau: int = option(1, "How often a pattern occurs that a miner finds.")
     theta: int | None = option(None, _THETA)
     rho: float = option(-1.0, "Patterns with a z-score below it are implausible.")
@@ -99,7 +94,6 @@ class SanitizeOptions:
         "For FASTQ: letters that come in have the `lowest` quality, which shows where they stand, "
         "or one `drawn` from letters beside them.",
     )
-    report: Path | None = option(None, "Write counts, verdicts, scores and attacks as JSON.")
     map: Path | None = option(
         None,
         "Write where kept letters stand, as TSV: record, start, end, to. Do not publish it.",
@@ -151,9 +145,12 @@ class EventOptions:
 @grouped
 def run(
     source: CorpusPath,
+    out: OutFolder = None,
+    *,
     asked: SanitizeOptions,
     events: EventOptions,
     given: Input,
+    result: ResultOptions,
     shown: Shown,
 ) -> None:
     """Hide every sensitive pattern, so that all other patterns can still be counted.
@@ -164,48 +161,49 @@ def run(
     Of an event table (CSV, TSV, Parquet; a row an event) each person is a sequence in the order of
     time. Kept events keep their time, those that come in get one between their neighbours'.
 
-    **Example:** `textveil sanitize visits.txt -s private.txt -k 4 --tau 10 -o shared.txt`
+    OUT is a release like that of `textveil release`: `publish` for readers, who check it with
+    `textveil verify`, and `keep` for you, with patterns, decoys and the coordinate map.
 
-    **Of a genome:** `textveil sanitize genome.fa -s motifs.txt --strands both -o shared.fa`
+    **Example:** `textveil sanitize visits.txt out -s private.txt -k 4 --tau 10`
+
+    **Of a genome, the result alone:** `textveil sanitize genome.fa -s motifs.txt --strands both -o
+    shared.fa`
 
     **Of an event table:** `textveil sanitize visits.csv --who patient --when date --what code -s
     private.txt -o shared.csv`
     """
     from textveil.pipeline.sanitize.nucleotides import EVENTS, chosen_decoys, chosen_method
-    from textveil.pipeline.sanitize.records import DRAWN
     from textveil.pipeline.sanitize.run import SanitizeFiles, sanitize_files
     from textveil.transform.sanitize import Sanitize
 
-    keep_apart(
-        [asked.output, asked.report, asked.map],
-        [source, asked.sensitive, asked.implausible, asked.reference],
-    )
+    result.keep_apart(out, source, asked.sensitive, asked.implausible, asked.reference)
+    keep_apart([asked.map], [source, asked.sensitive, out, result.output, result.report])
     columns = events.columns(asked, given)
     opened = given.open_file(source)
     form = opened.format_name if columns is None else EVENTS
     method = chosen_method(form, asked.method, keep_order=asked.keep_order)
     decoys = chosen_decoys(form, asked.decoys, method)
-    drawn = decoys > 1 or columns is not None or asked.quality == DRAWN
-    if asked.key is not None and not drawn:
-        raise UsageError("--key draws decoys, and there are none", hint="add --decoys 5")
     if method != "tmi" and (asked.implausible or asked.reference):
         raise UsageError("--implausible and --reference belong to the method tmi")
     # The separator and the implausible patterns are known when the files are read.
     fixed = {"separator": Sanitize().separator, "implausible": ()}
     settings = filled(Sanitize, asked, method=method, decoys=decoys, **fixed)
-    files = filled(SanitizeFiles, asked, source=opened, events=columns)
     with shown.tracked() as track:
+        order = result.order(opened, out, track, shown.notice)
+        places = {"output": order.target, "report": result.report}
+        files = filled(SanitizeFiles, asked, source=opened, events=columns, **places)
         made = sanitize_files(
             files,
             settings,
             measured=shown.json_output,
-            key=read_key(asked.key) if drawn else None,
             track=track,
             notice=shown.notice,
+            order=order,
         )
     shown.announce(made, announce_sanitized)
     if shown.quiet or shown.json_output:
         _say_recovered(made)  # whatever else is not to be told
+    end_refuted(refuted=made.refuted is not None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -305,6 +303,8 @@ def announce_sanitized(made: "SanitizeReport") -> None:
     for verdict in made.verdicts:
         reason = f" ({verdict.remark})" if verdict.remark else ""
         say(f"{verdict.claim} {verdict.status.value}{reason}: {MEANINGS[verdict.claim]}")
+    if made.release:
+        say(f"release id: {made.release}")
     if made.decoys > 1:
         say(
             f"note: {counted(made.groups, 'group')} of {made.decoys} patterns{_partners(made)}, "

@@ -77,6 +77,8 @@ class EventTable:
         The cells, as they are written.
     clock
         The times of all rows.
+    header
+        The names of all columns.
     left_out
         Columns that are not written.
     """
@@ -86,6 +88,7 @@ class EventTable:
     when: list[str]
     what: list[str]
     clock: Clock
+    header: tuple[str, ...]
     left_out: tuple[str, ...]
     _format: Csv | Parquet
     _path: Path
@@ -127,7 +130,7 @@ class EventTable:
                 "2024-03-31 08:15:00; --when-format %d.%m.%Y reads others",
             ) from None
         left_out = tuple(name for name in header if name not in (*named, *columns.kept))
-        return cls(columns, who, when, what, clock, left_out, table, path, rows)
+        return cls(columns, who, when, what, clock, tuple(header), left_out, table, path, rows)
 
     def write(self, rows: Sequence[int | NewEvent], target: Path) -> None:
         """Write rows of the table, by their numbers, and new ones; or nothing.
@@ -138,6 +141,14 @@ class EventTable:
             self._format.written_as(self._path).write_rows(self._spelled(rows), target)
         else:
             self._write_parquet(rows, target)
+
+    def cells(self, name: str) -> list[Any]:
+        """Return the cells of a column that is not left out, as they are written."""
+        if isinstance(self._format, Csv):
+            at = self.header.index(name)
+            return [row[at] for row in self._rows[1:]]
+        found: list[Any] = self._rows[name].to_pylist()
+        return found
 
     def _cells(self, rows: Sequence[int | NewEvent]) -> dict[int, tuple[str, str]]:
         """Return time and event of each new row, by its place, spelled as other cells are.

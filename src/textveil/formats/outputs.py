@@ -30,6 +30,7 @@ __all__ = [
     "json_bytes",
     "new_folder",
     "owner_only",
+    "staged",
     "text_sink",
     "write_json",
 ]
@@ -273,6 +274,34 @@ def new_folder(target: Path, replaces: str = "") -> Iterator[Path]:
         with suppress(OSError):
             shutil.rmtree(temporary)
         raise
+
+
+@contextmanager
+def staged(target: Path) -> Iterator[Path]:
+    """Yield a path to write a file or folder to; it takes the target's place when the block ends.
+
+    So what was written can be read back and looked at before anybody else sees it. If the block
+    raises, nothing is left behind. An existing file is replaced, a folder must be empty.
+    """
+    place = str(target)
+    with explained(place):
+        temporary = _temporary(target.absolute())
+        temporary.mkdir(mode=0o700)  # unfinished work is nobody else's
+    made = temporary / (target.name or "made")
+    try:
+        with built_for(target, temporary):
+            yield made
+        with explained(place):
+            if made.is_dir():
+                _check_target(target, "")
+                _put(made, target)
+            elif target.exists() and not target.is_file():
+                raise OutputError("this exists and is not a plain file", where=place)
+            else:
+                made.replace(target)
+    finally:
+        with suppress(OSError):
+            shutil.rmtree(temporary)
 
 
 def _check_target(target: Path, replaces: str) -> None:

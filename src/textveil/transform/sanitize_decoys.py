@@ -105,9 +105,9 @@ def hide_with_decoys(
     stage = _Stage(collection, sensitive, settings, reference or collection.sequences, track)
     failed: InputError | None = None
     for number in range(1, _DRAWS + 1):
-        seed = int.from_bytes(draw.digest("sanitize decoys", str(number)), "big")
-        rng = np.random.default_rng(seed)
-        groups = draw_groups(collection, sensitive, settings, rng)
+        groups = draw_groups(collection, sensitive, settings, draw, number)
+        seed = draw.digest("sanitize places", str(number))
+        rng = np.random.default_rng(int.from_bytes(seed, "big"))
         try:
             return replace(stage.hide(groups, rng), draws=number)
         except InputError as error:

@@ -17,12 +17,14 @@ from textveil.errors import InputError
 from textveil.strings.kmers import Coding, window_keys, window_starts
 from textveil.strings.sensitive import SensitiveSet
 from textveil.transform.sanitize_input import JoinedSequences
+from textveil.transform.sanitize_lots import lots, shuffled
 from textveil.transform.sanitize_patterns import (
     complement_codes,
     incoming_codes,
     reverse_complement,
 )
 from textveil.transform.sanitize_settings import Sanitize
+from textveil.values.draw import Draw
 
 __all__ = ["FEWER_DECOYS", "draw_groups"]
 
@@ -36,6 +38,9 @@ Mask = NDArray[np.bool_]
 _SPARE = 16
 """A band has so many patterns, or more, for each that may be hidden."""
 
+_SPACE: Final = "sanitize decoys"
+_KINDS: Final = ("others", "palindromes")
+
 _LISTED = 2**20
 """The most patterns of which all are listed to find those that do not occur."""
 
@@ -44,12 +49,15 @@ def draw_groups(
     collection: JoinedSequences,
     sensitive: SensitiveSet,
     settings: Sanitize,
-    rng: np.random.Generator,
+    draw: Draw,
+    number: int,
 ) -> list[Rows]:
     """Return one group of M patterns for each sensitive pattern that occurs; all are disjoint.
 
     With two strands, a group has M patterns and the reverse complements of all of them: patterns
     are counted and drawn together with these. Decoys have no letters but those that may come in.
+    Groups and their patterns are sorted, so that their order does not tell which patterns they were
+    drawn for. `number` tells the draws of one key apart.
 
     Raises
     ------
@@ -62,12 +70,26 @@ def draw_groups(
     groups: list[Rows] = []
     turned = _palindromes(rows, paired)
     for alike, own in ((False, ~turned), (True, turned)):
+        chance = _Chance(draw, (str(number), _KINDS[alike]))
         source = _Absent(sensitive, letters, paired, alike)
-        groups += _kindred(rows[own], times[own], shadowed[own], source, settings.decoys, rng)
+        groups += _kindred(rows[own], times[own], shadowed[own], source, settings.decoys, chance)
     if paired is not None:
-        groups = [np.unique(_with_partners(group, paired), axis=0) for group in groups]
-    # Their order must not tell which patterns they were drawn for.
-    return [groups[at] for at in rng.permutation(len(groups)).tolist()]
+        groups = [_with_partners(group, paired) for group in groups]
+    return sorted((np.unique(group, axis=0) for group in groups), key=lambda rows: rows.tolist())
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Chance:
+    """What a key draws for the patterns of one kind."""
+
+    draw: Draw
+    parts: tuple[str, str]
+
+    def order(self, count: int, *what: str) -> Numbers:
+        return shuffled(self.draw, count, _SPACE, *self.parts, *what)
+
+    def numbers(self, count: int, *what: str) -> NDArray[np.uint64]:
+        return lots(self.draw, count, _SPACE, *self.parts, *what)
 
 
 def _kindred(
@@ -76,18 +98,21 @@ def _kindred(
     shadowed: Mask,
     source: "_Absent",
     decoys: int,
-    rng: np.random.Generator,
+    chance: _Chance,
 ) -> list[Rows]:
     """Return a group for each sensitive pattern among rows of one kind, palindromes or others."""
     sensitive = source.sensitive
-    wanted = int(_members(rows, sensitive.patterns).sum())
+    chosen = _members(rows, sensitive)
+    wanted = int(chosen.sum())
     if not wanted:
         return []
     spare = _SPARE * decoys * wanted
     if rows.shape[0] < spare:
-        more = source.draw(rows, spare - rows.shape[0], rng)
+        more = source.draw(rows, spare - rows.shape[0], chance)
         rows = np.concatenate([rows, more])
         times = np.append(times, np.zeros(len(more), np.int64))
+        none = np.zeros(len(more), np.bool_)
+        shadowed, chosen = np.append(shadowed, none), np.append(chosen, none)
     if rows.shape[0] < decoys * wanted:
         kind = "palindromes" if source.palindromes else "patterns"
         raise InputError(
@@ -96,16 +121,14 @@ def _kindred(
             where="decoys",
             hint=FEWER_DECOYS,
         )
-    chosen = _members(rows, sensitive.patterns)
     groups: list[Rows] = []
-    shadowed = np.append(shadowed, np.zeros(len(rows) - len(shadowed), np.bool_))
-    for band in _bands(times, shadowed, spare):
-        held, others = band[chosen[band]], rng.permutation(band[~chosen[band]])
-        drawn = others[: (decoys - 1) * held.size].reshape(held.size, decoys - 1)
-        groups += (
-            rows[rng.permutation([one, *more])]
-            for one, more in zip(held.tolist(), drawn.tolist(), strict=True)
-        )
+    for number, band in enumerate(_bands(times, shadowed, spare)):
+        held, others = band[chosen[band]], band[~chosen[band]]
+        if not held.size:
+            continue
+        drawn = others[chance.order(others.size, "band", str(number))]
+        dealt = drawn[: (decoys - 1) * held.size].reshape(held.size, decoys - 1)
+        groups += (rows[[one, *more]] for one, more in zip(held, dealt, strict=True))
     return groups
 
 
@@ -132,35 +155,32 @@ def _bands(times: Numbers, shadowed: Mask, least: int) -> list[Numbers]:
     return bands
 
 
-def _shadowed(collection: JoinedSequences, k: int) -> Mask:
-    """Tell which patterns are frequent only as parts of what surrounds a more frequent one.
+def _occurring(collection: JoinedSequences, k: int) -> tuple[Rows, Numbers, Mask]:
+    """Return the distinct patterns of the input, how often each occurs, and if it is shadowed.
 
-    That is: one of its occurrences overlaps, in two letters or more, an occurrence of a pattern
-    that is more than twice as frequent. A decoy of this kind would point to that other pattern.
+    They stand in the order in which they first occur. A pattern is shadowed if one of its
+    occurrences overlaps, in two letters or more, an occurrence of a pattern that is more than twice
+    as frequent. A decoy of this kind would point to that other pattern.
     """
     codes, offsets = collection.codes, collection.offsets
     keys = window_keys(codes, offsets, Coding.of(len(collection.alphabet), k))
-    distinct, names, times = np.unique(keys, return_inverse=True, return_counts=True)
+    _, first, names, times = np.unique(
+        keys, return_index=True, return_inverse=True, return_counts=True
+    )
+    names = names.reshape(-1).astype(np.int32)
     starts = window_starts(offsets, k)
-    here = times[names.reshape(-1)]
+    here = times.astype(np.int32)[names]
     most = here.copy()
     for shift in range(1, k - 1):
         # Windows of one sequence that are so far apart.
-        near = np.flatnonzero(starts[shift:] - starts[: starts.size - shift] == shift)
-        most[near] = np.maximum(most[near], here[near + shift])
-        most[near + shift] = np.maximum(most[near + shift], here[near])
-    found = np.zeros(distinct.size, np.bool_)
-    found[names.reshape(-1)[most > 2 * here]] = True
-    return found
-
-
-def _occurring(collection: JoinedSequences, k: int) -> tuple[Rows, Numbers]:
-    """Return the distinct patterns of the input and how often each occurs."""
-    codes, offsets = collection.codes, collection.offsets
-    keys = window_keys(codes, offsets, Coding.of(len(collection.alphabet), k))
-    _, first, times = np.unique(keys, return_index=True, return_counts=True)
-    starts = window_starts(offsets, k)[first]
-    return codes[starts[:, None] + np.arange(k)], times
+        near = starts[shift:] - starts[: starts.size - shift] == shift
+        np.maximum(most[:-shift], here[shift:], out=most[:-shift], where=near)
+        np.maximum(most[shift:], here[:-shift], out=most[shift:], where=near)
+    shadowed = np.zeros(first.size, np.bool_)
+    shadowed[names[most > 2 * here]] = True
+    order = np.argsort(first)
+    rows = codes[starts[first[order]][:, None] + np.arange(k)]
+    return rows, times[order], shadowed[order]
 
 
 def _drawable(
@@ -170,20 +190,22 @@ def _drawable(
 
     With two strands, one of each pair stands for both.
     """
-    rows, times = _occurring(collection, sensitive.k)
-    shadowed = _shadowed(collection, sensitive.k)
+    rows, times, shadowed = _occurring(collection, sensitive.k)
     plain = np.isin(rows, letters).all(axis=1)
     if not plain.all():
-        plain |= _members(rows, sensitive.patterns)
+        plain |= _members(rows, sensitive)
         rows, times, shadowed = rows[plain], times[plain], shadowed[plain]
     if paired is None:
         return rows, times, shadowed
-    rows, names = np.unique(_first_of_pair(rows, paired), axis=0, return_inverse=True)
-    both = np.zeros(len(rows), np.int64)
-    np.add.at(both, names.reshape(-1), times)
-    either = np.zeros(len(rows), np.bool_)
-    either[names.reshape(-1)[shadowed]] = True
-    return rows, both, either
+    rows = _first_of_pair(rows, paired)
+    _, first, names = np.unique(
+        _keys(rows, sensitive.coding), return_index=True, return_inverse=True
+    )
+    order = np.argsort(first)
+    rank = np.argsort(order)[names.reshape(-1)]
+    both = np.bincount(rank, times, order.size).astype(np.int64)
+    either = np.bincount(rank, shadowed, order.size) > 0
+    return rows[first[order]], both, either
 
 
 def _first_of_pair(rows: Rows, paired: Rows) -> Rows:
@@ -206,10 +228,17 @@ def _with_partners(rows: Rows, paired: Rows) -> Rows:
     return np.concatenate([rows, reverse_complement(rows, paired)])
 
 
-def _members(rows: Rows, wanted: Rows) -> NDArray[np.bool_]:
-    """Tell which rows are among those wanted."""
-    known = {row.tobytes() for row in wanted}
-    return np.array([row.tobytes() in known for row in rows], np.bool_)
+def _members(rows: Rows, sensitive: SensitiveSet) -> Mask:
+    """Tell which rows are sensitive."""
+    coding = sensitive.coding
+    found: Mask = np.isin(_keys(rows, coding), _keys(sensitive.patterns, coding))
+    return found
+
+
+def _keys(rows: Rows, coding: Coding) -> Numbers:
+    """Return the key of each row."""
+    keys: Numbers = rows.astype(np.int64) @ coding.powers()[::-1]
+    return keys
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -221,17 +250,17 @@ class _Absent:
     paired: Rows | None
     palindromes: bool
 
-    def draw(self, rows: Rows, most: int, rng: np.random.Generator) -> Rows:
+    def draw(self, rows: Rows, most: int, chance: _Chance) -> Rows:
         """Draw patterns that are not among some, as many as there are up to a number."""
         k, paired = self.sensitive.k, self.paired
         known = {row.tobytes() for row in (*rows, *self.sensitive.patterns)}
         if self.palindromes and paired is not None:
             # The first half says what the second is; a base is no complement of itself.
-            half = self._tried(k // 2, most, rng)
+            half = self._tried(k // 2, most, chance)
             tried = np.concatenate([half, reverse_complement(half, paired)], axis=1)
             tried = tried if k % 2 == 0 else tried[:0]
         else:
-            tried = self._tried(k, most, rng)
+            tried = self._tried(k, most, chance)
             tried = tried if paired is None else _first_of_pair(tried, paired)
             tried = tried[~_palindromes(tried, paired)]
         found: dict[bytes, Rows] = {}
@@ -242,14 +271,16 @@ class _Absent:
                 found[row.tobytes()] = row
         return np.array(list(found.values()), np.int32).reshape(-1, k)
 
-    def _tried(self, size: int, most: int, rng: np.random.Generator) -> Rows:
+    def _tried(self, size: int, most: int, chance: _Chance) -> Rows:
         """Return rows of some letters that may come in: all, or enough of very many."""
         letters = self.incoming.size
         if 0 < letters**size <= _LISTED:
             powers = letters ** np.arange(size - 1, -1, -1)
-            every = rng.permutation(letters**size)
+            every = chance.order(letters**size, "absent")
             tried = (every[:, None] // powers) % letters
         else:
             # Of so many patterns a text has few: nearly every draw is a new one.
-            tried = rng.integers(0, letters, (4 * most + 64, size), dtype=np.int32)
-        return self.incoming[tried].astype(np.int32)
+            drawn = chance.numbers((4 * most + 64) * size, "absent")
+            tried = (drawn % np.uint64(letters)).astype(np.int64).reshape(-1, size)
+        found: Rows = self.incoming[tried].astype(np.int32)
+        return found

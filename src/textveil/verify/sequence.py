@@ -54,10 +54,17 @@ MEANINGS: Final = MappingProxyType(
         "equal-lengths": "every sequence is as long as in the input",
         "plausible": "no replacement made an implausible pattern",
         "motifs": "no sensitive pattern is left as it was named, on the strands asked for",
+        "alphabet": "nothing is there that the input does not have, but bases and separators",
         "map": "each kept letter stands where the coordinate map says",
         "order": "the kept letters stand in the order of the input",
-        "made-places": "without the made places, the text that was sanitized is the input",
+        "made-places": "places for decoys were made between letters of the input, and spell decoys",
         "decoys": "undoing spells a sensitive pattern as often as each of its decoys",
+        "records": "records are those of the input, in their order, with what stands beside them",
+        "case": "kept letters have their case, and no other letter shows by its own",
+        "qualities": "kept letters have their qualities",
+        "rows": "kept events have their rows, in the order of the table",
+        "times": "each new event has a time between those of its kept neighbours",
+        "draws": "decoys, qualities and times are those that the key draws",
     }
 )
 """What each claim says, in words."""

@@ -2,72 +2,22 @@
 
 With decoys, a method sanitizes the input with *made places*: k letters each, which spell a pattern
 of some group. `check_sanitized` checks its promises between that text and the release, with all
-patterns of all groups as the sensitive ones. Here are the two claims that are left. Nothing is
-shared with the algorithms.
+patterns of all groups as the sensitive ones; `sequence_made` makes the text. Here is what is
+claimed of the groups. Nothing is shared with the algorithms.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from textveil.errors import InvalidValueError
 from textveil.strings.windows import NOWHERE, SEPARATOR, Numbers
 from textveil.values.sequence import Sequence as Letters
-from textveil.values.sequences import Sequences
 from textveil.values.verdict import Verdict, Witness
 from textveil.verify.sequence_windows import Sides
 
-__all__ = ["check_decoys", "check_made_places"]
+__all__ = ["check_decoys"]
 
 Pattern = tuple[str, ...]
-
-
-def check_made_places(
-    before: Sequence[Letters],
-    made: Sequence[Letters],
-    origin: Sequence[int] | Numbers,
-    groups: Sequence[Sequence[Pattern]],
-) -> Verdict:
-    """Check that a text is the input with made places, and that each spells a pattern of a group.
-
-    Parameters
-    ----------
-    before, made
-        The input, and the input with made places.
-    origin
-        For each letter of `made` its position in all letters of the input, -1 in a made place.
-    groups
-        Patterns as symbols, all of one length.
-    """
-    old, new = Sequences.of(before), Sequences.of(made)
-    places = np.asarray(origin, np.int64)
-    if old.ids != new.ids or old.alphabet != new.alphabet or places.size != len(new.codes):
-        raise InvalidValueError("the made text must have the sequences and letters of the input")
-    kept = np.flatnonzero(places >= 0)
-    codes = np.frombuffer(new.buffer, np.int32)
-    ends, old_ends = (np.frombuffer(side.ends, np.int64) for side in (new, old))
-    owners, old_owners = (
-        np.repeat(np.arange(len(e)), np.diff(e, prepend=0)) for e in (ends, old_ends)
-    )
-    same = (
-        np.array_equal(places[kept], np.arange(len(old.codes)))
-        and np.array_equal(codes[kept], np.frombuffer(old.buffer, np.int32))
-        and np.array_equal(owners[kept], old_owners)
-    )
-    reason = "offsets in the made text: this is neither the input nor a made place"
-    if not same:
-        return Verdict.of("made-places", places.size, [Witness(new.ids[0], 0, 0, reason)])
-    index = old.alphabet.index
-    spelled = {tuple(index[symbol] for symbol in one) for group in groups for one in group}
-    wrong: list[Witness] = []
-    starts = np.concatenate([[0], ends[:-1]])
-    for first, last in _stretches(places, owners):
-        k = len(next(iter(spelled), ()))
-        cut = [tuple(codes[at : at + k].tolist()) for at in range(first, last, k or 1)]
-        if not spelled.issuperset(cut):
-            start = int(starts[owners[first]])
-            wrong.append(Witness(new.ids[owners[first]], first - start, last - start, reason))
-    return Verdict.of("made-places", places.size, wrong)
 
 
 def check_decoys(
@@ -143,14 +93,6 @@ def _pairs(
         frozenset([pattern, tuple(complement[letter] for letter in reversed(pattern))])
         for pattern in patterns
     }
-
-
-def _stretches(places: Numbers, owners: Numbers) -> list[tuple[int, int]]:
-    """Return where letters of made places stand, cut at the ends of sequences."""
-    made = np.flatnonzero(places < 0)
-    breaks = np.flatnonzero((np.diff(made) > 1) | (np.diff(owners[made]) > 0)) + 1
-    parts = np.split(made, breaks) if made.size else []
-    return [(int(part[0]), int(part[-1]) + 1) for part in parts]
 
 
 def _uncovered(sides: Sides, sensitive: set[Pattern], groups: Sequence[Sequence[Pattern]]) -> int:

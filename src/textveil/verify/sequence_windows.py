@@ -26,7 +26,7 @@ from textveil.strings.windows import (
 from textveil.values.sequence import Sequence as Letters
 from textveil.values.sequences import Sequences
 
-__all__ = ["Occurrences", "Sides"]
+__all__ = ["Occurrences", "Sides", "lay"]
 
 
 class Occurrences(NamedTuple):
@@ -211,9 +211,16 @@ class Sides:
         return found.where(~among(found.numbers, self.sensitive))
 
 
-def _laid(sequences: Sequences, table: dict[str, int]) -> NDArray[np.int32]:
-    """Lay sequences out with the letters of a table, which learns those it does not know."""
-    names = [table.setdefault(symbol, len(table) + 1) for symbol in sequences.alphabet.symbols]
+def lay(sequences: Sequences, names: Sequence[int] | NDArray[np.int32]) -> NDArray[np.int32]:
+    """Lay sequences out, one after the other, each with `END` behind it.
+
+    Parameters
+    ----------
+    sequences
+        Letters as codes.
+    names
+        The number that each code becomes.
+    """
     codes, ends = (
         np.frombuffer(sequences.buffer, np.int32),
         np.frombuffer(sequences.ends, np.int64),
@@ -221,8 +228,14 @@ def _laid(sequences: Sequences, table: dict[str, int]) -> NDArray[np.int32]:
     letters = np.full(codes.size + ends.size, END, np.int32)
     # Before the letters of a sequence stand the ends of all sequences before it.
     owners = np.repeat(np.arange(ends.size), np.diff(ends, prepend=0))
-    letters[np.arange(codes.size) + owners] = np.array(names, np.int32)[codes]
+    letters[np.arange(codes.size) + owners] = np.asarray(names, np.int32)[codes]
     return letters
+
+
+def _laid(sequences: Sequences, table: dict[str, int]) -> NDArray[np.int32]:
+    """Lay sequences out with the letters of a table, which learns those it does not know."""
+    symbols = sequences.alphabet.symbols
+    return lay(sequences, [table.setdefault(symbol, len(table) + 1) for symbol in symbols])
 
 
 def _spelled(pattern: Sequence[str], table: dict[str, int]) -> list[int]:

@@ -34,7 +34,7 @@ def test_an_unknown_schema_is_refused(schema, said, released):
         read_certificate(released)
 
 
-OF_METHODS = {"text": "Of texts", "rare": "Of rare text"}
+OF_METHODS = {"text": "Of texts", "rare": "Of rare text", "sequences": "Of sequences"}
 
 
 @pytest.mark.parametrize("method", METHODS)

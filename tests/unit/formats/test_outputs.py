@@ -12,7 +12,7 @@ import pytest
 from textveil.errors import CannotCarryError, OutputError, UsageError
 from textveil.formats import outputs
 from textveil.formats.jsonl import JsonLines
-from textveil.formats.outputs import TextSink, binary_sink, new_folder, text_sink
+from textveil.formats.outputs import TextSink, binary_sink, new_folder, staged, text_sink
 from textveil.formats.text import PlainText
 from textveil.values.document import Document
 
@@ -195,3 +195,29 @@ def test_a_text_that_begins_with_a_byte_order_mark_keeps_it(tmp_path: Path) -> N
         form = PlainText(encoding=encoding)
         form.write([Document("x", "\ufeffa")], tmp_path / "x.txt")
         assert next(form.read(tmp_path / "x.txt")).text == "\ufeffa"
+
+
+def test_a_staged_file_takes_its_place_at_the_end(tmp_path):
+    target = tmp_path / "out.txt"
+    target.write_text("old")
+    with staged(target) as path:
+        path.write_text("new")
+        assert (path.name, target.read_text()) == ("out.txt", "old")
+    assert target.read_text() == "new"
+    with pytest.raises(UnicodeEncodeError), staged(target) as path:
+        path.write_text("unverified, with half a pair: \ud800", "utf-8")
+    assert target.read_text() == "new"
+    assert [one.name for one in tmp_path.iterdir()] == ["out.txt"]
+
+
+def test_a_staged_folder_takes_its_place_at_the_end(tmp_path):
+    target = tmp_path / "out"
+    with staged(target) as path:
+        path.mkdir()
+        (path / "a.txt").write_text("a")
+    assert (target / "a.txt").read_text() == "a"
+    with pytest.raises(OutputError, match="not empty"), staged(target) as path:
+        path.mkdir()
+    with pytest.raises(OutputError, match="not a plain file"), staged(target) as path:
+        path.write_text("a file")
+    assert [one.name for one in tmp_path.iterdir()] == ["out"]

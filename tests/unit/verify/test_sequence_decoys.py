@@ -2,9 +2,10 @@
 
 import pytest
 
-from textveil.errors import InvalidValueError
 from textveil.values.sequence import Alphabet, Sequence
-from textveil.verify.sequence_decoys import check_decoys, check_made_places
+from textveil.values.sequences import Sequences
+from textveil.verify.sequence_decoys import check_decoys
+from textveil.verify.sequence_made import check_places, with_places
 
 ABC = Alphabet(tuple("abcdefx"))
 GROUPS = [[tuple("abc"), tuple("def")]]
@@ -56,30 +57,31 @@ def test_a_palindrome_among_pairs_is_refuted():
     assert reasons == [set(), {"groups have palindromes among patterns that are none"}]
 
 
-def made_places(made, origin, before="xaxbx"):
-    return check_made_places(of(before), of(made), origin, GROUPS)
+def made(places, before="xaxbx"):
+    text = Sequences.of(of(before))
+    found = with_places(text, GROUPS, places)
+    assert (found is not None) == check_places(text, GROUPS, places).holds
+    return None if found is None else "".join(found[0])
 
 
-def test_made_places_spell_patterns_of_a_group():
-    assert made_places("xaxbx", [0, 1, 2, 3, 4]).holds
-    assert made_places("xaabcxbx", [0, 1, -1, -1, -1, 2, 3, 4]).holds
-    assert made_places("xaabcdefxbx", [0, 1, *[-1] * 6, 2, 3, 4]).holds
+def test_places_are_made_between_letters():
+    assert made([]) == "xaxbx"
+    assert made([(0, 2, 0, 0)]) == "xaabcxbx"
+    assert made([(0, 2, 0, 0), (0, 2, 0, 1), (0, 4, 0, 0)]) == "xaabcdefxbabcx"
 
 
 @pytest.mark.parametrize(
-    ("made", "origin"),
+    ("places", "before"),
     [
-        ("xaabdxbx", [0, 1, -1, -1, -1, 2, 3, 4]),
-        ("xaabxbx", [0, 1, -1, -1, 2, 3, 4]),
-        ("xaabcxb", [0, 1, -1, -1, -1, 2, 3]),
-        ("xaabcxax", [0, 1, -1, -1, -1, 2, 3, 4]),
-        ("xaabcxbx", [0, 1, -1, -1, -1, 2, 4, 3]),
+        ([(0, 0, 0, 0)], "xaxbx"),
+        ([(0, 5, 0, 0)], "xaxbx"),
+        ([(0, 9, 0, 0)], "xaxbx"),
+        ([(1, 2, 0, 0)], "xaxbx"),
+        ([(0, 2, 1, 0)], "xaxbx"),
+        ([(0, 2, 0, 2)], "xaxbx"),
+        ([(0, 3, 0, 0), (0, 2, 0, 0)], "xaxbx"),
+        ([(0, 1, 0, 0)], "xx"),
     ],
 )
-def test_anything_else_is_refuted(made, origin):
-    assert not made_places(made, origin).holds
-
-
-def test_what_does_not_belong_together():
-    with pytest.raises(InvalidValueError, match="sequences and letters"):
-        made_places("xaxbx", [0])
+def test_no_place_is_made_elsewhere(places, before):
+    assert made(places, before) is None

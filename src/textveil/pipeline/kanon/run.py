@@ -16,6 +16,7 @@ from textveil.formats.term_list import read_terms
 from textveil.lexicon.completions import FittingWords, name_words
 from textveil.pipeline.kanon.pseudonyms import pseudonymized
 from textveil.pipeline.kanon.report import KanonReport
+from textveil.pipeline.memory import within_memory
 from textveil.pipeline.release.method import Account
 from textveil.pipeline.release.method_run import Order, release_by
 from textveil.pipeline.release.room import keep_file
@@ -93,6 +94,12 @@ class RareText:
     advice: ClassVar[str] = _ANYWAY
     claims: ClassVar[Mapping[str, str]] = CLAIMS
 
+    holds_all: ClassVar[bool] = True
+
+    def committed(self, source: Source) -> Source:
+        """Return the input itself."""
+        return source
+
     @property
     def components(self) -> tuple[str, ...]:
         """What takes part."""
@@ -111,7 +118,8 @@ class RareText:
         self, documents: Held[Document], target: Path, place: ReleaseFolder, secret: Secret | bytes
     ) -> None:
         """Suppress, and write the result in the format of the input."""
-        given = list(documents)
+        watched = self.track(documents, "read", None)
+        given = list(within_memory(watched, self.source.path))
         if not any(document.text for document in given):
             raise InputError("the input has no text", where=str(self.source.path))
         self.clock.lap("read")

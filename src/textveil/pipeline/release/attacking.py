@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from textveil.certify.certificate import read_release
-from textveil.certify.certificate_shape import TEXT
 from textveil.certify.committing import Committing
 from textveil.certify.layout import RECORD, ReleaseFolder
 from textveil.certify.texts import Cases
@@ -59,16 +58,6 @@ def attack_release(
             hint="give the input of the release with --input",
         )
     place, certificate = read_release(folder)
-    if certificate["method"] != TEXT:
-        # Sequences load compiled code, which texts do not need.
-        from textveil.pipeline.attack.files import AttackedFile, attack_file
-
-        described, settings = certificate["source"], certificate["settings"]
-        made = place.texts / described["name"]
-        released = Source.released(made, described["format"], described["options"])
-        # What a certificate says, every reader knows.
-        told = {name: settings[name] for name in ("k", "unit", "mark") if name in settings}
-        return attack_file(released, knows, source, AttackedFile(**told))
     if not place.has(RECORD):
         if source is not None:
             raise UsageError(

@@ -1,12 +1,13 @@
 """Methods that rewrite a corpus as a whole: what each of them does that the others do not."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
 from textveil.certify.layout import ReleaseFolder
 from textveil.formats.held import Held
+from textveil.formats.sources import Source
 from textveil.values.attacking import AttackResult
 from textveil.values.document import Document
 from textveil.values.score import Score
@@ -69,6 +70,15 @@ class Method(Protocol):
     @property
     def claims(self) -> Mapping[str, str]:
         """What each of its claims means, in words."""
+        ...
+
+    @property
+    def holds_all(self) -> bool:
+        """Whether it works on all documents at once, so that they are held."""
+        ...
+
+    def committed(self, source: Source) -> Iterable[Document]:
+        """Return the input as the certificate commits to it."""
         ...
 
     @property

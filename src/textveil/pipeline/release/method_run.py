@@ -6,12 +6,13 @@ by document (`release.run`), in the same room and with the same certificate.
 """
 
 import secrets
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from textveil.certify.basis import Basis, Examined
+from textveil.certify.basis import NOT_GIVEN, Basis, Examined
 from textveil.certify.certificate import Certificate
 from textveil.certify.layout import NONCE, ReleaseFolder
 from textveil.certify.signing import SigningKey
@@ -19,7 +20,6 @@ from textveil.certify.verification import checked_claims
 from textveil.errors import UsageError
 from textveil.formats.held import Held, weight_of_document
 from textveil.formats.sources import Source
-from textveil.pipeline.memory import within_memory
 from textveil.pipeline.release.method import Method
 from textveil.pipeline.release.page import render_method
 from textveil.pipeline.release.reading import Committed
@@ -27,10 +27,14 @@ from textveil.pipeline.release.refusal import refusal
 from textveil.pipeline.release.room import Finished, finish, keep_file, room_for, single_room
 from textveil.values.document import Document
 from textveil.values.secret import Secret
+from textveil.values.verdict import Status, Verdict, Witness
 from textveil.values.watching import Track, untracked
 from textveil.version import VERSION
 
 __all__ = ["Order", "release_by"]
+
+_ALL: Final = 1 << 62
+"""Bytes of documents that are held where a method needs all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,8 @@ class Order:
     key, weak_key
         For draws, commitments and the seal; without one a nonce is drawn. Whether it has fewer than
         80 bits by our estimate.
+    nonce
+        To repeat a run without a key; it is kept.
     force
         Replace the target if it is an earlier release.
     keep_refuted
@@ -66,6 +72,7 @@ class Order:
     certificate: Path | None = None
     key: Secret | None = None
     weak_key: bool = False
+    nonce: bytes = b""
     force: bool = False
     keep_refuted: bool = False
     sign: SigningKey | None = None
@@ -115,12 +122,11 @@ class _Work:
     def certified(self, started: str) -> Certificate:
         """Write, verify, attack and certify."""
         order, method, place = self.order, self.method, self.place
-        nonce = b"" if order.key else secrets.token_bytes(32)
+        nonce = b"" if order.key else order.nonce or secrets.token_bytes(32)
         secret = order.key.derive("commitment") if order.key else nonce
-        committed = Committed(order.source, secret, str(order.source.path))
-        # These methods look at the whole corpus at once, so it is held as a whole.
-        held = within_memory(order.track(committed, "read", None), order.source.path)
-        documents = Held(list(held), weight_of_document)
+        where = str(order.source.path)
+        committed = Committed(method.committed(order.source), secret, where)
+        documents = Held(committed, weight_of_document, _ALL if method.holds_all else 0)
         # A format that knows files and folders tells them apart by what exists.
         (self.target if order.source.path.is_dir() else self.target.parent).mkdir(
             parents=True, exist_ok=True
@@ -128,6 +134,8 @@ class _Work:
         if nonce:
             keep_file(place, NONCE, [nonce.hex()])
         method.write(documents, self.target, place, order.key or nonce)
+        if not committed.digest:
+            deque(documents, maxlen=0)
         draft = Certificate(
             version=VERSION,
             started=started,
@@ -177,14 +185,28 @@ class _Work:
         released = Source.released(self.target, *described)
         if order.single:
             released = released.alone()
-        found = checked_claims(
-            Basis(
-                *(self.place, draft.to_json(), released, order.source, documents),
-                *(order.key, secret),
-                track=order.track,
+        found = _with_all_given(
+            checked_claims(
+                Basis(
+                    *(self.place, draft.to_json(), released, order.source, documents),
+                    *(order.key, secret),
+                    track=order.track,
+                )
             )
         )
         refused = refusal(found.verdicts, method.advice, kind=method.kind, meanings=method.claims)
         if refused is not None and not order.keep_refuted:
             raise refused
         return found
+
+
+def _with_all_given(found: Examined) -> Examined:
+    """Refute claims that need something which the run did not make: here everything is at hand."""
+    return found._replace(
+        verdicts=[
+            Verdict.of(one.claim, 0, [Witness("", 0, 0, one.reason)])
+            if one.status is Status.NOT_CHECKABLE and one.reason.endswith(NOT_GIVEN)
+            else one
+            for one in found.verdicts
+        ]
+    )

@@ -11,12 +11,17 @@ from typing import Any, ClassVar, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from textveil.certify.sequences.checking import Given
+from textveil.certify.sequences.reading import Records, read_given
+from textveil.certify.sequences.settings import SequenceSettings
 from textveil.errors import InputError, UsageError
+from textveil.formats.events import EventColumns
 from textveil.formats.fastq import QUALITIES
 from textveil.formats.inputs import lines
 from textveil.formats.sources import Source
 from textveil.lexicon.iupac import bases_in, complements, is_nucleic
 from textveil.pipeline.memory import within_memory
+from textveil.pipeline.sanitize.coordinates import CoordinateMap
 from textveil.pipeline.sanitize.lettering import letters_of, texts_of
 from textveil.pipeline.sanitize.nucleotides import BIOLOGICAL, check_patterns
 from textveil.pipeline.sanitize.records import folded, lower_letters, restored, signs_of
@@ -27,7 +32,15 @@ from textveil.values.format_abilities import Encoded, PlainTexts
 from textveil.values.sequences import Sequences
 from textveil.values.watching import Track, untracked
 
-__all__ = ["UNITS", "Pattern", "SequenceCollection", "read_patterns", "separator_of", "unit_of"]
+__all__ = [
+    "UNITS",
+    "Pattern",
+    "SequenceCollection",
+    "is_there",
+    "read_patterns",
+    "separator_of",
+    "unit_of",
+]
 
 UNITS: Final = ("char", "token")
 
@@ -157,6 +170,16 @@ class SequenceCollection:
         """Whether these are records of biologists, in which case does not matter."""
         return _is_biological(self.source, self.unit)
 
+    @property
+    def columns(self) -> EventColumns | None:
+        """The columns of an event table."""
+        return None
+
+    @property
+    def always_mapped(self) -> bool:
+        """Whether claims rest on the coordinate map."""
+        return self.biological
+
     def patterns(self, path: Path, wildcard: str = "") -> list[Pattern]:
         """Read patterns, one per line; those of biologists in upper case.
 
@@ -204,6 +227,16 @@ class SequenceCollection:
                 )
         return found
 
+    def given(self, promised: SequenceSettings) -> Given:
+        """Return the input as those read it who check it: anew, if it can be read twice."""
+        if self.documents and not is_there(self.source.path):
+            return Records.of(self.documents, promised, self.source)
+        return read_given(self.source, promised)
+
+    def coordinates(self, result: Sanitized) -> CoordinateMap:
+        """Return where kept letters stand in the release."""
+        return CoordinateMap.of(result)
+
     def signs(
         self, result: Sanitized, kept: NDArray[np.bool_], draw: Draw | None
     ) -> NDArray[np.uint8] | None:
@@ -220,38 +253,22 @@ class SequenceCollection:
         """
         if self.source.format_name != "fastq" or not self.biological:
             return None
-        seed = None if draw is None else int.from_bytes(draw.digest("sanitize qualities"), "big")
-        rng = None if seed is None else np.random.default_rng(seed)
         bounds = pairwise(result.offsets.tolist())
+        records = enumerate(zip(self.documents, bounds, strict=True), 1)
         return np.concatenate(
             [
-                signs_of(d.metadata[QUALITIES], result.origin[a:b], kept[a:b], rng)
-                for d, (a, b) in zip(self.documents, bounds, strict=True)
+                signs_of(d.metadata[QUALITIES], result.origin[a:b], kept[a:b], draw, number)
+                for number, (d, (a, b)) in records
             ]
         )
-
-    def written_again(
-        self,
-        result: Sanitized,  # noqa: ARG002 - tables tell by it
-        kept: NDArray[np.bool_],
-    ) -> int:
-        """Return how many letters of the input stay; all others are removed.
-
-        Parameters
-        ----------
-        result
-            What becomes of the sequences.
-        kept
-            For each letter of the result, whether it is a kept one.
-        """
-        return int(np.count_nonzero(kept))
 
     def release(
         self,
         result: Sanitized,
         target: Path,
+        kept: NDArray[np.bool_],
         signs: NDArray[np.uint8] | None,
-        draw: Draw,  # noqa: ARG002
+        draw: Draw,  # noqa: ARG002 - tables need it
     ) -> None:
         """Write all sequences, or nothing, in the format of the input.
 
@@ -261,6 +278,8 @@ class SequenceCollection:
             What becomes of them.
         target
             The file or folder to write.
+        kept
+            For each letter of the result, whether it is a kept one.
         signs
             The quality of each letter of the result, where letters have one.
         draw
@@ -271,20 +290,30 @@ class SequenceCollection:
         if not self.documents:
             writer.write_texts(texts, target)
         else:
-            writer.write(self._released(texts, result, signs), target)
+            writer.write(self._released(texts, result, kept, signs), target)
 
     def _released(
-        self, texts: Sequence[str], result: Sanitized, signs: NDArray[np.uint8] | None
+        self,
+        texts: Sequence[str],
+        result: Sanitized,
+        kept: NDArray[np.bool_],
+        signs: NDArray[np.uint8] | None,
     ) -> Iterator[Document]:
         plain = self.source.format_name == "text"
         bounds = pairwise(result.offsets.tolist())
         for document, text, (start, stop) in zip(self.documents, texts, bounds, strict=True):
             if self.biological:
                 own = None if signs is None else signs[start:stop]
-                yield restored(document, text, result.origin[start:stop], own)
+                origin = result.origin[start:stop]
+                yield restored(document, text, origin, kept[start:stop], own)
                 continue
             end = document.text[len(_body(document.text)) :] if plain else ""
             yield replace(document, text=text + end, spans=None)
+
+
+def is_there(path: Path) -> bool:
+    """Tell whether a path can be read again: a pipe can be read only once."""
+    return path.is_file() or path.is_dir()
 
 
 def _is_biological(source: Source, unit: str) -> bool:

@@ -289,7 +289,7 @@ class _Bench:
         optimal: int | None,
     ) -> ComparePoint:
         after = result.released
-        verdicts = check(result, after, patterns, chosen)
+        verdicts = check(result, patterns, chosen)
         refuted = [v.claim for v in verdicts if v.status is Status.REFUTED]
         if refuted:
             self.notes.append(f"{chosen.method} at {axis} = {value:g}: {refuted[0]} is refuted")

@@ -1,7 +1,6 @@
 """The coordinate map: where each letter of the input stands in the release."""
 
 from dataclasses import dataclass
-from typing import IO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,11 +37,21 @@ class CoordinateMap:
     kept: NDArray[np.bool_]
 
     @classmethod
-    def of(cls, result: Sanitized) -> "CoordinateMap":
-        """Return the map of a result."""
+    def of(cls, result: Sanitized, places: NDArray[np.int64] | None = None) -> "CoordinateMap":
+        """Return the map of a result.
+
+        Parameters
+        ----------
+        result
+            What becomes of the sequences.
+        places
+            Which letters of the release are kept, no letter of the input twice; the first ones
+            unless given.
+        """
         sources = np.concatenate([[0], np.frombuffer(result.sequences.ends, np.int64)])
         owners = np.repeat(np.arange(len(result.sequences)), np.diff(result.offsets))
-        places = np.flatnonzero(result.origin >= 0)
+        if places is None:
+            places = np.flatnonzero(result.origin >= 0)
         letters, first = np.unique(
             result.origin[places] + sources[owners[places]], return_index=True
         )
@@ -65,8 +74,8 @@ class CoordinateMap:
         )
         return cls(result.sequences.ids, rows, kept)
 
-    def write(self, sink: IO[bytes]) -> None:
-        """Write the map as a table with tabs and a header.
+    def to_bytes(self) -> bytes:
+        """Return the map as a table with tabs and a header.
 
         Raises
         ------
@@ -78,6 +87,8 @@ class CoordinateMap:
                 raise CannotCarryError(
                     "the map has no place for an id with a tab or a line break", where=ascii(name)
                 )
-        sink.write(_HEAD.encode())
-        for record, start, end, to in self.rows.tolist():
-            sink.write(f"{self.ids[record]}\t{start}\t{end}\t{to}\n".encode())
+        rows = (
+            f"{self.ids[record]}\t{start}\t{end}\t{to}\n"
+            for record, start, end, to in self.rows.tolist()
+        )
+        return "".join((_HEAD, *rows)).encode("utf-8", "surrogatepass")

@@ -5,19 +5,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from random import Random
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from textveil.certify.sequences.checking import Given
+from textveil.certify.sequences.reading import read_given
+from textveil.certify.sequences.settings import SequenceSettings
 from textveil.errors import InputError, UsageError
 from textveil.formats.events import EventColumns, EventTable, NewEvent
 from textveil.formats.inputs import lines
 from textveil.formats.parquet import Parquet
 from textveil.formats.sources import Source
 from textveil.formats.table import Csv
-from textveil.pipeline.sanitize.collection import Pattern, SequenceCollection, separator_of
+from textveil.pipeline.sanitize.collection import (
+    Pattern,
+    SequenceCollection,
+    is_there,
+    separator_of,
+)
+from textveil.pipeline.sanitize.coordinates import CoordinateMap
 from textveil.transform.sanitize import Sanitized
 from textveil.values.draw import Draw
 from textveil.values.sequence import Alphabet
@@ -77,6 +85,16 @@ class EventCollection(SequenceCollection):
         sequences = Sequences(ids, letters.tobytes(), ends.tobytes(), Alphabet(tuple(symbols)))
         return cls(source, (), sequences, "event", table=table, order=order)
 
+    @property
+    def columns(self) -> EventColumns:
+        """The columns of the table."""
+        return self.table.columns
+
+    @property
+    def always_mapped(self) -> bool:
+        """Which rows are kept is said by the map."""
+        return True
+
     def patterns(self, path: Path, wildcard: str = "") -> list[Pattern]:
         """Read patterns, one a line: events with white space, or with tabs, between them.
 
@@ -134,19 +152,23 @@ class EventCollection(SequenceCollection):
             )
         return found
 
-    def written_again(
-        self,
-        result: Sanitized,
-        kept: NDArray[np.bool_],  # noqa: ARG002 - a moved event does not keep its row
-    ) -> int:
-        """Return how many events keep their row; all others are removed."""
+    def given(self, promised: SequenceSettings) -> Given:
+        """Return the table, read anew if it can be read twice."""
+        return read_given(self.source, promised) if is_there(self.source.path) else self.table
+
+    def coordinates(self, result: Sanitized) -> CoordinateMap:
+        """Return where kept events stand: a longest set of them whose offsets rise."""
         origin, stops = result.origin.tolist(), result.offsets.tolist()
-        return sum(len(_rising(origin[start:stop])) for start, stop in pairwise(stops))
+        places = [
+            start + at for start, stop in pairwise(stops) for at in _rising(origin[start:stop])
+        ]
+        return CoordinateMap.of(result, np.array(places, np.int64))
 
     def release(
         self,
         result: Sanitized,
         target: Path,
+        kept: NDArray[np.bool_],
         signs: NDArray[np.uint8] | None,  # noqa: ARG002 - events have no qualities
         draw: Draw,
     ) -> None:
@@ -157,36 +179,39 @@ class EventCollection(SequenceCollection):
         them, the time of the one before. At the ends it gets the time of the first or last kept
         one. So the order by time, ties in the order of the table, is that of the sequence.
         """
-        rng, origin = draw.rng("sanitize times"), result.origin.tolist()
-        stops = result.offsets.tolist()
+        origin, stops = result.origin.tolist(), result.offsets.tolist()
         same: set[int] = set()
         before: _Placed = {}
         after: _Placed = {}
-        for own, letters, (start, stop) in zip(
-            self.order, result.results(), pairwise(stops), strict=True
-        ):
+        people = zip(self.order, result.results(), pairwise(stops), strict=True)
+        for number, (own, letters, (start, stop)) in enumerate(people, 1):
             rows = [own[at] if at >= 0 else -1 for at in origin[start:stop]]
-            stays = _rising(origin[start:stop])
+            stays = np.flatnonzero(kept[start:stop]).tolist()
             same.update(rows[at] for at in stays)
             for left, right in pairwise([-1, *stays, len(rows)]):
                 if right - left > 1:
                     coming = list(letters)[left + 1 : right]
                     beside = _neighbours(rows, left, right, own)
-                    made = self._timed(coming, *beside, rng)
+                    drawn = [
+                        int.from_bytes(draw.digest("sanitize times", str(number), str(at)), "big")
+                        for at in range(left + 1, right)
+                    ]
+                    made = self._timed(coming, *beside, drawn)
                     (after if left >= 0 else before)[beside[0]] = made
         self.table.write(self._merged(same, before, after), target)
 
-    def _timed(self, coming: Sequence[str], row: int, until: int, rng: Random) -> list[NewEvent]:
+    def _timed(
+        self, coming: Sequence[str], row: int, until: int, drawn: Sequence[int]
+    ) -> list[NewEvent]:
         """Return events beside a row, with rising times before that of another one."""
         clock = self.table.clock
         begin, end = clock.ticks[row], clock.ticks[until]
         # Full hours stay full hours, unless there is none between the two.
         step = clock.step if end - begin > clock.step else clock.unit
         room = (end - begin - 1) // step
-        steps = [rng.randint(1, room) if room > 0 else 0 for _ in coming]
+        steps = sorted(1 + number % room if room > 0 else 0 for number in drawn)
         return [
-            NewEvent(row, begin + step * far, what)
-            for far, what in zip(sorted(steps), coming, strict=True)
+            NewEvent(row, begin + step * far, what) for far, what in zip(steps, coming, strict=True)
         ]
 
     def _merged(self, kept: set[int], before: _Placed, after: _Placed) -> list[int | NewEvent]:

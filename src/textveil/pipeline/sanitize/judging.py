@@ -6,15 +6,21 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from textveil.certify.sequences.checking import check_sequences
+from textveil.certify.sequences.kept import KeptSequences
+from textveil.certify.sequences.reading import Records
 from textveil.evaluate.attacks.undoing import quality_attack, undoing_attack
 from textveil.evaluate.distortion import measure_distortion, measure_edit_distance
+from textveil.pipeline.sanitize.coordinates import CoordinateMap
+from textveil.pipeline.sanitize.keeping import kept_files, promised
+from textveil.pipeline.sanitize.lettering import texts_of
+from textveil.pipeline.sanitize.nucleotides import STRANDS
+from textveil.pipeline.sanitize.records import QUALITY
 from textveil.transform.sanitize import Sanitize, Sanitized
+from textveil.values.draw import Draw
 from textveil.values.score import Score
 from textveil.values.sequences import Sequences
 from textveil.values.verdict import Verdict
-from textveil.verify.motifs import check_motifs
-from textveil.verify.sequence import PROMISES, check_sanitized
-from textveil.verify.sequence_decoys import check_decoys, check_made_places
 
 __all__ = ["attack", "attack_by_quality", "check", "measure"]
 
@@ -26,49 +32,37 @@ Pattern = tuple[str, ...]
 
 def check(
     result: Sanitized,
-    after: Sequences,
     patterns: Sequence[Pattern],
     settings: Sanitize,
     reference: Sequences | None = None,
-) -> tuple[Verdict, ...]:
-    """Check everything that the method promises.
+    draw: Draw | None = None,
+) -> list[Verdict]:
+    """Check everything that the method promises of a result that is not written anywhere.
 
-    Patterns longer than k are looked for as well, unless they hold a wildcard: what stands for
-    them, a part of length k, always is. Without wildcards, strands and decoys, `check_sanitized`
-    says the same of the patterns as they were named: it finds out the parts by itself.
-
-    Of DNA and RNA, all patterns are looked for as they were named, on the strands that were asked
-    for. With decoys, the method promises it of the input with made places, for all patterns but the
-    sensitive ones and the decoys; the last two verdicts are about these.
+    Its letters become texts and are read again, as a file would be; `check_sequences` decides.
     """
-    hidden, groups = _hidden(result), [_spelled(result, group) for group in result.groups]
-    decoys = [pattern for group in groups for pattern in group]
-    several = {settings.wildcard, *settings.stands_for}
-    longer = [p for p in patterns if len(p) > result.k and several.isdisjoint(p)]
-    verdicts = check_sanitized(
-        result.made,
-        after,
-        [*hidden, *decoys, *longer],
+    every = (result.sequences, result.released, *([] if reference is None else [reference]))
+    plain = all(len(symbol) == 1 for symbol in result.sequences.alphabet.symbols)
+    unit = "char" if plain else "token"
+    given = [Records(one.ids, tuple(texts_of(one, unit))) for one in every]
+    form = "fasta" if settings.stands_for else "lines"
+    mapped = form == "fasta"
+    claimed = promised(
+        settings,
         result.k,
-        PROMISES[settings.method],
-        separator=settings.separator,
-        rho=settings.rho,
-        reference=result.sequences if reference is None else reference,
-        implausible=settings.implausible,
+        form=form,
+        unit=unit,
+        strands=STRANDS[bool(settings.complement)],
+        quality=QUALITY[0],
+        events=None,
+        mapped=mapped,
+        reference=reference is not None,
     )
-    if settings.stands_for:
-        both, wildcard = bool(settings.complement), settings.wildcard
-        verdicts += (check_motifs(after, patterns, both=both, wildcard=wildcard),)
-    if settings.decoys == 1:
-        return verdicts
-    return (
-        *verdicts,
-        check_made_places(result.sequences, result.made, result.made_origin, groups),
-        check_decoys(
-            *(result.sequences, after, hidden, groups, settings.decoys),
-            separator=settings.separator,
-            complement=settings.complement,
-        ),
+    coordinates = CoordinateMap.of(result) if mapped else None
+    files = kept_files(result, patterns, settings, unit, coordinates, {})
+    before, after, *other = given
+    return check_sequences(
+        claimed, before, after, KeptSequences(files), draw, other[0] if other else None
     )
 
 

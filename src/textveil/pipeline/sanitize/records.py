@@ -7,7 +7,9 @@ from numpy.typing import NDArray
 
 from textveil.formats.fastq import LOWEST, QUALITIES
 from textveil.pipeline.sanitize.lettering import points_of, text_of
+from textveil.transform.sanitize_lots import lots
 from textveil.values.document import Document
+from textveil.values.draw import Draw
 from textveil.values.metadata import Metadata
 
 __all__ = ["DRAWN", "QUALITY", "folded", "lower_letters", "restored", "signs_of"]
@@ -39,7 +41,11 @@ def lower_letters(text: str) -> Flags:
 
 
 def signs_of(
-    qualities: str, origin: NDArray[np.int64], kept: Flags, rng: np.random.Generator | None
+    qualities: str,
+    origin: NDArray[np.int64],
+    kept: Flags,
+    draw: Draw | None,
+    number: int,
 ) -> NDArray[np.uint8]:
     """Return the qualities of a release.
 
@@ -51,21 +57,25 @@ def signs_of(
         The offset in the record of each letter of the release, -1 for one that came in.
     kept
         Which letters the coordinate map has. They keep their qualities.
-    rng
+    draw
         Draws the others, each from the kept letters beside it; None gives them the lowest.
+    number
+        Of the record, from 1 on.
     """
     given = points_of(qualities).astype(np.uint8)
     signs = np.full(origin.size, ord(LOWEST), np.uint8)
     signs[kept] = given[origin[kept]]
     coming = np.flatnonzero(~kept)
-    if rng is None or not given.size:
+    if draw is None or not given.size or not coming.size:
         return signs
+    drawn = lots(draw, origin.size, "sanitize qualities", str(number))[coming]
     places = np.flatnonzero(kept)
     if not places.size:
-        return rng.choice(given, origin.size)
-    behind = np.searchsorted(places, coming)
-    drawn = behind + rng.integers(-_NEAR, _NEAR, coming.size)
-    signs[coming] = signs[places[np.clip(drawn, 0, places.size - 1)]]
+        signs[coming] = given[(drawn % np.uint64(given.size)).astype(np.int64)]
+        return signs
+    turn = (drawn % np.uint64(2 * _NEAR)).astype(np.int64) - _NEAR
+    near = np.clip(np.searchsorted(places, coming) + turn, 0, places.size - 1)
+    signs[coming] = signs[places[near]]
     return signs
 
 
@@ -73,6 +83,7 @@ def restored(
     document: Document,
     text: str,
     origin: NDArray[np.int64],
+    kept: Flags,
     signs: NDArray[np.uint8] | None,
 ) -> Document:
     """Return the release of a record.
@@ -85,25 +96,27 @@ def restored(
         Its release, in upper case.
     origin
         The offset in the record of each letter of the release, -1 for one that came in.
+    kept
+        Which letters the coordinate map has.
     signs
         Its qualities, where it has any.
 
     Notes
     -----
-    A letter with an origin has its case. One that came in has the case of the letter before it, so
-    that case does not show it.
+    A kept letter has its case. One that came in has the case of the kept letter before it, or of
+    the first one, so that case does not show it.
     """
     lower = lower_letters(document.text)
     if lower.any():
-        text = _lowered(text, lower, origin)
+        text = _lowered(text, lower, origin, kept)
     if signs is None:
         return replace(document, text=text, spans=None)
     metadata = Metadata({**document.metadata, QUALITIES: signs.tobytes().decode("ascii")})
     return replace(document, text=text, metadata=metadata, spans=None)
 
 
-def _lowered(text: str, lower: Flags, origin: NDArray[np.int64]) -> str:
-    known = np.flatnonzero(origin >= 0)
+def _lowered(text: str, lower: Flags, origin: NDArray[np.int64], kept: Flags) -> str:
+    known = np.flatnonzero(kept)
     if not known.size:
         return text
     before = np.searchsorted(known, np.arange(origin.size), side="right") - 1

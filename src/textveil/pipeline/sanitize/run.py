@@ -1,43 +1,55 @@
 """Sanitizing a collection of sequences: sanitize, verify, measure, write; all or nothing."""
 
 import resource
-import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from textveil.errors import UsageError
+from textveil.certify.certificate import Certificate
+from textveil.certify.layout import REFERENCE, ReleaseFolder
+from textveil.certify.sequences.kept import IMPLAUSIBLE, MAP, PATTERNS
+from textveil.certify.sequences.release import committed
+from textveil.certify.sequences.settings import SequenceSettings
+from textveil.errors import InputError, UsageError
 from textveil.formats.events import EventColumns
 from textveil.formats.fastq import LOWEST
+from textveil.formats.held import Held
+from textveil.formats.inputs import lines
 from textveil.formats.outputs import binary_sink, json_bytes
 from textveil.formats.sources import Source
-from textveil.pipeline.refusal import REPORT_IT, refusal
+from textveil.pipeline.release.method import Account
+from textveil.pipeline.release.method_run import Order, release_by
+from textveil.pipeline.release.refusal import REPORT_IT
 from textveil.pipeline.sanitize.collection import SequenceCollection
 from textveil.pipeline.sanitize.coordinates import CoordinateMap
 from textveil.pipeline.sanitize.estimate import estimate
 from textveil.pipeline.sanitize.events import EventCollection
 from textveil.pipeline.sanitize.judging import attack, attack_by_quality, check, measure
+from textveil.pipeline.sanitize.keeping import kept_files, promised
 from textveil.pipeline.sanitize.nucleotides import STRANDS, nucleic_settings
 from textveil.pipeline.sanitize.records import DRAWN, QUALITY
+from textveil.pipeline.sanitize.reporting import SanitizeReport
 from textveil.pipeline.sanitize.stopping import stoppable
 from textveil.strings.sensitive import SensitiveSet, sensitive_starts
 from textveil.transform.sanitize import ORDERED, Sanitize, Sanitized, sanitize
+from textveil.values.attacking import AttackResult
+from textveil.values.document import Document
 from textveil.values.draw import Draw
-from textveil.values.json_fields import json_fields
 from textveil.values.score import Score
 from textveil.values.secret import Secret
 from textveil.values.sequences import Sequences
-from textveil.values.verdict import Status, Verdict
 from textveil.values.watching import Stopwatch, Track, untracked
-from textveil.verify.coordinates import check_coordinates
 from textveil.verify.sequence import MEANINGS
 
 __all__ = [
+    "HiddenPatterns",
     "SanitizeFiles",
     "SanitizeReport",
     "Watch",
@@ -47,83 +59,13 @@ __all__ = [
 
 Pattern = tuple[str, ...]
 
-_RENAMED: Final = {
-    "released": "released_letters",
-    "kept": "kept_letters",
-    "candidates": "replacement_letters",
-    "reference": "reference_letters",
-    "left": "separators_left",
-    "proved": "fewest_ghosts_proved",
-    "peak_bytes": "peak_memory_bytes",
-}
-"""Numbers of a report that JSON calls by a longer name."""
+_BY_QUALITY: Final = "recovered by quality"
 
 
-@dataclass(frozen=True, slots=True)
-class SanitizeReport:
-    """What was done, what was verified, what was measured, and what it took."""
-
-    settings: Sanitize
-    unit: str
-    sequences: int
-    letters: int
-    released: int
-    kept: int
-    letter: str
-    alphabet: int
-    candidates: int
-    reference: int | None
-    k: int
-    named: int
-    patterns: int
-    strands: str
-    places: int
-    decoys: int
-    groups: int
-    made_places: int
-    draws: int
-    separators: int
-    left: int
-    lengths: Mapping[str, int]
-    proved: bool
-    verdicts: tuple[Verdict, ...]
-    scores: tuple[Score, ...]
-    attacks: tuple[Score, ...]
-    seconds: dict[str, float]
-    peak_bytes: int
-
-    @property
-    def recovered(self) -> float:
-        """How many sensitive patterns a reader who undoes repeats has among the best guesses."""
-        return self.attacks[0].value * self.attacks[0].count
-
-    @property
-    def chance(self) -> float:
-        """How many a reader would have who draws among what does not occur."""
-        return self.attacks[1].value * self.attacks[1].count
-
-    @property
-    def by_quality(self) -> float:
-        """How many a reader of reads has who leaves out letters of the lowest quality."""
-        found = (score for score in self.attacks if score.name == "recovered by quality")
-        return sum(score.value * score.count for score in found)
-
-    @property
-    def refuted(self) -> Verdict | None:
-        """The first verdict that does not hold."""
-        return next((v for v in self.verdicts if v.status is Status.REFUTED), None)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the report as a JSON object; it holds no letter of the input."""
-        chosen = self.settings
-        asked = {name: getattr(chosen, name) for name in ("method", "tau", "theta", "rho")}
-        return {
-            **asked,
-            "separator": chosen.separator,
-            "implausible_patterns": len(chosen.implausible),
-            **json_fields(self, {"settings", "letter", *_RENAMED}),
-            **{shown: getattr(self, name) for name, shown in _RENAMED.items()},
-        }
+def draw_of(secret: Secret | bytes) -> Draw:
+    """Return what a key draws, or the nonce of a run without one."""
+    key = secret if isinstance(secret, Secret) else Secret(secret)
+    return Draw(key.derive("sanitize decoys"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +127,7 @@ def sanitize_files(
     key: Secret | None = None,
     track: Track = untracked,
     notice: Callable[[str], None] = lambda _: None,
+    order: Order | None = None,
 ) -> SanitizeReport:
     """Hide the patterns of a file; write output and report together, or nothing.
 
@@ -200,7 +143,7 @@ def sanitize_files(
     expected = None
     if files.reference is not None:
         other = Source.open(files.reference, source.format_name, source.options)
-        expected = _load(files, other, track).sequences
+        expected = _load(files, other, track)
     settings = replace(
         settings,
         separator=collection.separator(files.separator),
@@ -219,7 +162,14 @@ def sanitize_files(
         key=key,
         map_to=files.map,
         watch=Watch(track, notice),
+        order=order,
+        strands=files.strands,
         quality=files.quality,
+        named={
+            name: b"".join(f"{line}\n".encode("utf-8", "surrogatepass") for _, line in lines(path))
+            for name, path in ((PATTERNS, files.sensitive), (IMPLAUSIBLE, files.implausible))
+            if path is not None
+        },
     )
     if files.report is None:
         return do(measured=measured)
@@ -274,42 +224,233 @@ class Watch:
 @dataclass(frozen=True, slots=True, repr=False)
 class _Done:
     result: Sanitized
-    verdicts: tuple[Verdict, ...]
     attacks: tuple[Score, ...]
     scores: tuple[Score, ...]
-    coordinates: CoordinateMap
     clock: Stopwatch
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _Work:
-    """Everything but reading and writing."""
+    """Everything but reading, writing and what is read back."""
 
     patterns: Sequence[Pattern]
     settings: Sanitize
     reference: Sequences | None
     draw: Draw
     measured: bool
-    mapped: bool
 
     def do(self, sequences: Sequences, track: Track = untracked) -> _Done:
-        """Sanitize, verify, attack and measure."""
+        """Sanitize, attack and measure."""
         settings, reference = self.settings, self.reference
         clock = Stopwatch()
         result = sanitize(sequences, self.patterns, settings, reference, self.draw, track)
         after = result.released
         clock.lap("sanitize")
-        verdicts = check(result, after, self.patterns, settings, reference)
-        coordinates = CoordinateMap.of(result)
-        if self.mapped:
-            ordered = settings.method in ORDERED
-            rows = coordinates.rows
-            verdicts += check_coordinates(result.sequences, after, rows, ordered=ordered)
-        clock.lap("verify")
         attacks = attack(result, after, settings, guesses_k=self.measured)
         scores = measure(result, after, settings, reference=reference) if self.measured else ()
         clock.lap("measure")
-        return _Done(result, verdicts, attacks, scores, coordinates, clock)
+        return _Done(result, attacks, scores, clock)
+
+    def probe(self, sequences: Sequences) -> None:
+        """Do it and check it, to see how long that takes."""
+        check(self.do(sequences).result, self.patterns, self.settings, self.reference, self.draw)
+
+
+@dataclass(slots=True, repr=False)
+class HiddenPatterns:
+    """The method of `sanitize`: hide patterns in a collection, with all that its files need.
+
+    Attributes
+    ----------
+    collection
+        The input.
+    patterns
+        What is sensitive.
+    asked
+        Method and parameters.
+    reference
+        For `tmi`: other sequences that say what is implausible.
+    measured
+        Whether distortion is measured, and what a reader recovers who has to guess k.
+    mapped
+        Whether a coordinate map is asked for; some collections always have one.
+    strands
+        What is promised, `one` or `both`; what the settings say unless given.
+    quality
+        Of letters that come in, for FASTQ.
+    named
+        The files of patterns as the user gave them.
+    watch
+        Is told before the work begins if it takes long, and then how far it is.
+    """
+
+    collection: SequenceCollection
+    patterns: Sequence[Pattern]
+    asked: Sanitize
+    reference: SequenceCollection | None = None
+    measured: bool = True
+    mapped: bool = False
+    strands: str = ""
+    quality: str = QUALITY[0]
+    named: Mapping[str, bytes] = field(default_factory=dict)
+    watch: Watch = field(default_factory=Watch)
+    private: Mapping[str, bytes] = field(default_factory=dict)
+    _done: _Done | None = None
+    _coordinates: CoordinateMap | None = None
+    _signs: NDArray[np.uint8] | None = None
+
+    name: ClassVar[str] = "sequences"
+    title: ClassVar[str] = "Sequences: sensitive patterns were hidden"
+    kind: ClassVar[str] = "sequence"
+    advice: ClassVar[str] = REPORT_IT
+    claims: ClassVar[Mapping[str, str]] = MEANINGS
+    holds_all: ClassVar[bool] = False
+    components: ClassVar[tuple[str, ...]] = ("textveil.sanitize.v1",)
+
+    @property
+    def purpose(self) -> str:
+        """What is asked for, without the patterns."""
+        return repr((self.asked.method, self.asked.k, self.asked.decoys, self.strands))
+
+    def committed(self, source: Source) -> Iterable[Document]:
+        """Return the input as the certificate commits to it."""
+        return committed(source, self._promised(self.asked.k or 1).to_json())
+
+    def write(
+        self,
+        documents: Held[Document],  # noqa: ARG002 - read as letters
+        target: Path,
+        place: ReleaseFolder,
+        secret: Secret | bytes,
+    ) -> None:
+        """Hide the patterns, and write the result with all that its owner keeps."""
+        collection, draw = self.collection, draw_of(secret)
+        expected = None if self.reference is None else self.reference.sequences
+        job = _Work(self.patterns, self.asked, expected, draw, self.measured)
+        long = stoppable(
+            lambda _: estimate(collection.sequences, self.patterns, self.asked, job.probe),
+            self.watch.track,
+        )
+        if long is not None and long.is_long:
+            self.watch.notice(long.words())
+        self._done = done = stoppable(partial(job.do, collection.sequences), self.watch.track)
+        self._coordinates = coordinates = collection.coordinates(done.result)
+        drawn = draw if self.quality == DRAWN else None
+        self._signs = collection.signs(done.result, coordinates.kept, drawn)
+        self.private = kept_files(
+            *(done.result, self.patterns, self.asked, collection.unit),
+            coordinates if self._is_mapped else None,
+            self.named,
+        )
+        for name, data in self.private.items():
+            with binary_sink(place.kept(name), 0o600) as sink:
+                sink.write(data)
+        if self.reference is not None:
+            shutil.copyfile(self.reference.source.path, place.kept(REFERENCE))
+            place.kept(REFERENCE).chmod(0o600)
+        collection.release(done.result, target, coordinates.kept, self._signs, draw)
+        done.clock.lap("write")
+
+    @property
+    def _is_mapped(self) -> bool:
+        return self.collection.always_mapped or self.mapped
+
+    def _promised(self, k: int) -> SequenceSettings:
+        collection = self.collection
+        return promised(
+            self.asked,
+            k,
+            form=collection.source.format_name,
+            unit=collection.unit,
+            strands=self.strands or STRANDS[bool(self.asked.complement)],
+            quality=self.quality,
+            events=collection.columns,
+            mapped=self._is_mapped,
+            reference=self.reference is not None,
+        )
+
+    def settings(self) -> dict[str, Any]:
+        """Return what is promised."""
+        return self._promised(self.made_result.k).to_json()
+
+    @property
+    def made_result(self) -> Sanitized:
+        """What became of the sequences."""
+        if self._done is None:
+            raise InputError("nothing was sanitized yet")
+        return self._done.result
+
+    def made(self) -> Account:
+        """Return what readers get who undo repeats, and the exact figures."""
+        done, result = self._done, self.made_result
+        attacks, scores = self._attacks(), () if done is None else done.scores
+        found = [AttackResult("undoing", "", *_guessed(attacks[0], attacks[1]))]
+        if len(attacks) > 2 and attacks[-1].name == _BY_QUALITY:
+            found.append(AttackResult("quality", "", *_guessed(attacks[-1], attacks[1])))
+        drawn = self.asked.decoys > 1 or self.quality == DRAWN or self.collection.columns
+        return Account(
+            randomness={"textveil.sanitize.v1": "key or nonce"} if drawn else {},
+            attacks=tuple(found),
+            figures={"scores": [one.to_json() for one in (*scores, *attacks)]},
+            shown=(
+                ("method", self.asked.method),
+                ("length of hidden patterns", f"{result.k:,}"),
+                ("each hidden among", f"{self.asked.decoys:,}"),
+                ("order of kept letters", "kept" if self.asked.method in ORDERED else "may change"),
+            ),
+        )
+
+    def _attacks(self) -> tuple[Score, ...]:
+        done = self._done
+        if done is None:
+            return ()
+        if self._signs is None:
+            return done.attacks
+        return (*done.attacks, attack_by_quality(done.result, self._signs, self.asked))
+
+    def report(self, certificate: Certificate) -> SanitizeReport:
+        """Return what was done, verified and measured, and what it took."""
+        done, result, collection = self._done, self.made_result, self.collection
+        seconds = {} if done is None else done.clock.seconds
+        expected = None if self.reference is None else self.reference.sequences
+        kept = 0 if self._coordinates is None else int(np.count_nonzero(self._coordinates.kept))
+        return SanitizeReport(
+            settings=self.asked,
+            unit=collection.unit,
+            sequences=len(result.sequences),
+            letters=int(result.lengths["W"]),
+            released=int(result.codes.size),
+            kept=kept,
+            letter=collection.letter,
+            alphabet=len(collection.sequences.alphabet),
+            candidates=result.candidates,
+            reference=None if expected is None else len(expected.buffer) // 4,
+            k=result.k,
+            named=len(set(self.patterns)),
+            patterns=len(result.patterns),
+            strands=STRANDS[bool(self.asked.complement)],
+            places=_places(result),
+            decoys=self.asked.decoys,
+            groups=len(result.groups),
+            made_places=int(np.count_nonzero(result.made_origin < 0)) // result.k,
+            draws=result.draws,
+            separators=result.separators,
+            left=_left(result, self.asked),
+            lengths=result.lengths,
+            proved=result.proved,
+            verdicts=certificate.verdicts,
+            scores=() if done is None else done.scores,
+            attacks=self._attacks(),
+            seconds=seconds,
+            peak_bytes=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
+            promised=self._promised(result.k),
+            private=self.private,
+        )
+
+
+def _guessed(found: Score, chance: Score) -> tuple[int, int, float]:
+    """Return how many patterns are guessed, how many rightly, and how many by chance."""
+    return found.count, round(found.value * found.count), round(chance.value * chance.count, 3)
 
 
 def sanitize_source(
@@ -317,15 +458,18 @@ def sanitize_source(
     patterns: Sequence[Pattern],
     settings: Sanitize,
     target: Path,
-    reference: Sequences | None = None,
+    reference: SequenceCollection | None = None,
     *,
-    measured: bool = True,
     key: Secret | None = None,
+    nonce: bytes = b"",
     map_to: Path | None = None,
     watch: Watch | None = None,
-    quality: str = QUALITY[0],
+    order: Order | None = None,
+    **more: Any,
 ) -> SanitizeReport:
     """Hide patterns in a collection and write it in the format of the input.
+
+    What was written is read back, and every claim is checked on that.
 
     Parameters
     ----------
@@ -339,79 +483,37 @@ def sanitize_source(
         The file or folder to write.
     reference
         For `tmi`: other sequences that say what is implausible; the input does without them.
-    measured
-        Whether distortion is measured, and what a reader recovers who has to guess k. What one
-        recovers who knows k always is.
     key
-        Draws the decoys, the same ones every time; without it nobody can repeat the draw.
+        Draws decoys, qualities and times, the same ones every time.
+    nonce
+        Draws them without a key; a new one unless given.
     map_to
         Where the coordinate map goes.
     watch
         Is told before the work begins if it takes long, and then how far it is.
-    quality
-        Of letters that come in, for FASTQ: `lowest`, or `drawn` from letters beside them.
+    order
+        What else is asked of the release; only the result is written unless given.
+    more
+        `measured`, `strands`, `quality` and `named`, as `HiddenPatterns` has them.
 
     Raises
     ------
     RefutedError
         If a promise of the method does not hold; then nothing is written.
     """
-    if target.resolve() == collection.source.path.resolve():
-        raise UsageError("the output would replace the input", where=str(target))
-    draw = Draw(secrets.token_bytes(32) if key is None else key.derive("sanitize decoys"))
-    mapped = collection.biological or map_to is not None
-    job = _Work(patterns, settings, reference, draw, measured, mapped)
     watch = watch or Watch()
-    long = stoppable(
-        lambda _: estimate(collection.sequences, patterns, settings, job.do), watch.track
+    order = order or Order(collection.source, target, single=True, key=key, nonce=nonce)
+    mapped = map_to is not None
+    method = HiddenPatterns(
+        collection, patterns, settings, reference, mapped=mapped, watch=watch, **more
     )
-    if long is not None and long.is_long:
-        watch.notice(long.words())
-    done = stoppable(partial(job.do, collection.sequences), watch.track)
-    result, after, clock = done.result, done.result.released, done.clock
-    attacks = done.attacks
-    signs = collection.signs(result, done.coordinates.kept, draw if quality == DRAWN else None)
-    if signs is not None:
-        attacks += (attack_by_quality(result, signs, settings),)
-    report = SanitizeReport(
-        settings=settings,
-        unit=collection.unit,
-        sequences=len(after),
-        letters=int(result.lengths["W"]),
-        released=int(result.codes.size),
-        kept=collection.written_again(result, done.coordinates.kept),
-        letter=collection.letter,
-        alphabet=len(collection.sequences.alphabet),
-        candidates=result.candidates,
-        reference=None if reference is None else len(reference.buffer) // 4,
-        k=result.k,
-        named=len(set(patterns)),
-        patterns=len(result.patterns),
-        strands=STRANDS[bool(settings.complement)],
-        places=_places(result),
-        decoys=settings.decoys,
-        groups=len(result.groups),
-        made_places=int(np.count_nonzero(result.made_origin < 0)) // result.k,
-        draws=result.draws,
-        separators=result.separators,
-        left=_left(result, settings),
-        lengths=result.lengths,
-        proved=result.proved,
-        verdicts=done.verdicts,
-        scores=done.scores,
-        attacks=attacks,
-        seconds=clock.seconds,
-        peak_bytes=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
-    )
-    if report.refuted is not None:
-        means = MEANINGS[report.refuted.claim]
-        raise refusal(report.refuted, REPORT_IT, kind="sequence", means=means)
-    with binary_sink(map_to) if map_to is not None else nullcontext() as sink:
+    with binary_sink(map_to, 0o600) if map_to is not None else nullcontext() as sink:
+        certificate = release_by(method, order)
         if sink is not None:
-            done.coordinates.write(sink)
-        collection.release(result, target, signs, draw)
-    clock.lap("write")
-    return report
+            sink.write(method.private[MAP])
+    report = method.report(certificate)
+    certified = not order.single or order.certificate is not None
+    return replace(report, release=certificate.id if certified else "")
 
 
 def _places(result: Sanitized) -> int:

@@ -182,7 +182,7 @@ def left(fastq, sign):
 
 def test_the_lowest_quality_gives_the_input_back_and_that_is_said_first(tmp_path, capsys):
     # With a key: in one draw of fifty a decoy is the very beginning, and its first letter goes.
-    asked, key = Sanitize("tm", decoys=5), Secret(bytes(32))
+    asked, key = Sanitize("tm", decoys=5), Secret(b"k" * 32)
     made, notices, report = run(tmp_path, READ, "GATTACA\n", asked, "in.fq", key)
     assert left(made, "!") == READ.splitlines()[1]
     assert report.attacks[-1].name == "recovered by quality"
@@ -195,7 +195,7 @@ def test_the_lowest_quality_gives_the_input_back_and_that_is_said_first(tmp_path
 
 def test_drawn_qualities_do_not_show_what_came_in(tmp_path, capsys):
     # With a key: in one draw of thirty, seven letters in a row come about by chance.
-    asked, key = Sanitize("tm", decoys=5), Secret(bytes(32))
+    asked, key = Sanitize("tm", decoys=5), Secret(b"k" * 32)
     made, _, report = run(tmp_path, READ, "GATTACA\n", asked, "in.fq", key, quality="drawn")
     signs = made.splitlines()[3]
     assert set(signs) == set("EFGHIJ")
@@ -234,7 +234,7 @@ def test_the_map_of_other_formats(tmp_path):
     )
     assert made == "home bus # ward home\n"
     assert rows_of((tmp_path / "map.tsv").read_text()) == [("in", 0, 2, 0), ("in", 2, 4, 3)]
-    assert report.verdicts[-1].claim == "order"
+    assert report.verdicts[-2].claim == "order"
 
 
 def test_a_method_that_moves_letters_says_so(tmp_path):

@@ -6,9 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from textveil.certify.sequences import release
 from textveil.errors import InputError, RefutedError, UsageError
 from textveil.formats.sources import Source
-from textveil.pipeline.sanitize import judging
+from textveil.pipeline.release.method_run import Order
+from textveil.pipeline.sanitize import run
 from textveil.pipeline.sanitize.collection import SequenceCollection, read_patterns
 from textveil.pipeline.sanitize.run import sanitize_source
 from textveil.transform.sanitize import METHODS, Sanitize
@@ -151,7 +153,9 @@ def test_every_method_keeps_its_promises(tmp_path, method):
     report = sanitize_source(
         collection, HIDDEN, Sanitize(method, k=4, rho=-4.0), tmp_path / "out.txt"
     )
-    assert [v.claim for v in report.verdicts] == list(PROMISES[method])
+    assert [v.claim for v in report.verdicts] == [
+        *(*PROMISES[method], "motifs", "alphabet", "records")
+    ]
     assert all(verdict.holds for verdict in report.verdicts)
     assert report.refuted is None
     told = report.to_json()
@@ -162,11 +166,38 @@ def test_every_method_keeps_its_promises(tmp_path, method):
 
 def test_what_is_refuted_is_not_written(tmp_path, monkeypatch):
     wrong = Verdict.of("C1", 1, [Witness("w", 2, 6, "a sensitive pattern occurs here")])
-    monkeypatch.setattr(judging, "check_sanitized", lambda *a, **b: (wrong,))
+    monkeypatch.setattr(release, "check_sequences", lambda *a, **b: [wrong])
     collection = load(tmp_path, "w.txt", W)
-    with pytest.raises(RefutedError, match="nothing was written"):
+    with pytest.raises(RefutedError, match="nothing was released"):
         sanitize_source(collection, HIDDEN, Sanitize("tfs", k=4), tmp_path / "out.txt")
-    assert not (tmp_path / "out.txt").exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["w.txt"]
+
+
+def test_a_writer_that_writes_something_else_is_refused(tmp_path, monkeypatch):
+    """What is checked is the file, not what was meant to be written."""
+    right = run.SequenceCollection.release
+
+    def changed(self, result, path, *rest):
+        right(self, result, path, *rest)
+        path.write_text(path.read_text().replace("#", "", 1))
+
+    monkeypatch.setattr(run.SequenceCollection, "release", changed)
+    collection = load(tmp_path, "w.txt", W)
+    with pytest.raises(RefutedError, match="nothing was released"):
+        sanitize_source(collection, HIDDEN, Sanitize("tfs", k=4), tmp_path / "out.txt")
+    assert [path.name for path in tmp_path.iterdir()] == ["w.txt"]
+
+
+def test_without_a_key_the_nonce_repeats_the_draws(tmp_path):
+    collection = load(tmp_path, "w.txt", W * 12)
+    chosen, out = Sanitize("tm", k=3, decoys=2), tmp_path / "out.txt"
+    order = Order(collection.source, out, single=True, certificate=tmp_path / "out.json")
+    report = sanitize_source(collection, [tuple("cbc")], chosen, out, order=order)
+    nonce = bytes.fromhex((tmp_path / "out.json.keep" / "input.nonce").read_text())
+    first = out.read_text()
+    assert "cbc" not in repr(report)
+    assert sanitize_source(collection, [tuple("cbc")], chosen, out, nonce=nonce).promised
+    assert out.read_text() == first
 
 
 def test_the_input_is_never_replaced(tmp_path):
@@ -195,7 +226,9 @@ def test_decoys_are_verified_and_counted(tmp_path):
     out, key = tmp_path / "out.txt", Secret(b"k" * 16)
     chosen = Sanitize("tm", k=3, decoys=2)
     report = sanitize_source(collection, [tuple("cbc")], chosen, out, key=key)
-    assert [v.claim for v in report.verdicts[-2:]] == ["made-places", "decoys"]
+    assert [v.claim for v in report.verdicts[-4:]] == [
+        *("made-places", "decoys", "records", "draws")
+    ]
     assert all(verdict.holds for verdict in report.verdicts)
     told = report.to_json()
     assert (told["decoys"], told["groups"]) == (2, 1)
@@ -220,7 +253,7 @@ def test_uneven_decoys_are_not_written(tmp_path, monkeypatch):
     collection = load(
         tmp_path, "w.txt", "ABCDE".join(drawn[at : at + 50] for at in range(0, 400, 50))
     )
-    with pytest.raises(RefutedError, match="nothing was written"):
+    with pytest.raises(RefutedError, match="nothing was released"):
         sanitize_source(
             *(collection, [tuple("ABCDE")], Sanitize("tm", k=5, decoys=2), tmp_path / "out.txt"),
             key=Secret(b"k" * 16),
