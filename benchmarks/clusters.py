@@ -11,11 +11,12 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from textveil.learn.compared_files import compare_clusters
+
 from benchmarks.detect import lines
 from benchmarks.identifiers import with_identifiers
 from benchmarks.measure import Row
 from textveil.learn.clustering import ClusteringPlan, cluster_documents
-from textveil.learn.compared_files import compare_clusters
 from textveil.learn.experiment import levels_of
 from textveil.learn.folds import split
 from textveil.learn.gold import Gold

@@ -15,9 +15,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from benchmarks.measure import Row
 from textveil.learn.curve import Curve, LearningSettings, measure
 from textveil.learn.drawing import draw_curve
+
+from benchmarks.measure import Row
 from textveil.learn.experiment import Experiment, FoldResult, levels_of
 from textveil.learn.folds import Fold, deal_folds
 from textveil.learn.gold import Gold

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from textveil.pipeline.study.charts import draw
 
 from benchmarks.measure import Row
-from textveil.pipeline.study.charts import draw
 from textveil.strings.knapsack import FORBIDDEN, choose
 from textveil.strings.partial_order import partial_order
 from textveil.strings.sensitive import SensitiveSet, sensitive_starts
