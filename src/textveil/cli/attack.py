@@ -158,12 +158,17 @@ def simulate(
     keep_apart([asked.output], corpora)
     settings = asked.settings()
     publisher = SurrogatePublisher(asked.policy or MODEL_ALONE, whole=bool(asked.policy))
-    with told.tracked() as track:
-        read = reading.read(corpora, track, told.notice).documents
-        study = simulate_attacks(
-            read, settings, publisher, asked.output, asked.jobs, track, told.notice
+    told.study(
+        lambda track: simulate_attacks(
+            reading.read(corpora, track, told.notice).documents,
+            settings,
+            publisher,
+            asked.output,
+            asked.jobs,
+            track,
+            told.notice,
         )
-    told.study(study)
+    )
 
 
 def _known(knows: Sequence[str]) -> tuple[set[str], int | None]:

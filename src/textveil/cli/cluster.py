@@ -1,6 +1,7 @@
 """`textveil cluster`: documents that are written alike."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -146,15 +147,15 @@ def compare(
     from textveil.formats.figures import check_chart
     from textveil.learn.clustering import ClusteringPlan
     from textveil.study.cluster_comparison import compare_clusters
-    from textveil.study.page import write_chart
 
     keep_apart([asked.output, asked.chart], corpora)
     check_chart(asked.chart)
     seed, language = fitting.seed, fitting.language
     wanted = ClusteringPlan(asked.number, asked.type_key, asked.skip_short, seed, language)
     plan = replace(fitting.plan(by), folds=asked.folds)
-    with shown.tracked() as track:
-        read = learning.read(corpora, track, shown.notice)
-        study = compare_clusters(read.documents, plan, wanted, asked.output, asked.jobs, track)
-    write_chart(asked.chart, study, shown.notice)
-    shown.study(study)
+    read = partial(learning.read, corpora, notice=shown.notice)
+    out, jobs = asked.output, asked.jobs
+    shown.study(
+        lambda track: compare_clusters(read(track).documents, plan, wanted, out, jobs, track),
+        chart=asked.chart,
+    )

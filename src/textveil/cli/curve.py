@@ -1,14 +1,18 @@
 """`textveil curve`: how many annotated documents are enough."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from textveil.cli.corpora import By, Corpora, FittingOptions, LearningOptions
 from textveil.cli.groups import filled, grouped, option
 from textveil.cli.options import Shown, keep_apart
+
+if TYPE_CHECKING:
+    from textveil.study.page import Study
+    from textveil.values.watching import Track
 
 __all__ = ["curve"]
 
@@ -48,17 +52,16 @@ def curve(
     from textveil.formats.figures import check_chart
     from textveil.formats.outputs import write_json
     from textveil.study.learning_curve import LearningSettings, measure
-    from textveil.study.page import write_chart
 
     keep_apart([asked.output, asked.chart], corpora)
     check_chart(asked.chart)
     wanted = filled(LearningSettings, asked, threshold=threshold)
-    plan = fitting.plan(by)
-    with shown.tracked() as track:
+
+    def carried_out(track: "Track") -> "Study":
         read = learning.read(corpora, track, shown.notice)
-        study = measure(read.documents, plan, wanted, track)
-    study = replace(study, numbers={**study.numbers, "data": read.data})
-    if asked.output is not None:
-        write_json(asked.output, study.to_json())
-    write_chart(asked.chart, study, shown.notice)
-    shown.study(study)
+        study = measure(read.documents, fitting.plan(by), wanted, track, data=read.data)
+        if asked.output is not None:
+            write_json(asked.output, study.to_json())
+        return study
+
+    shown.study(carried_out, chart=asked.chart)

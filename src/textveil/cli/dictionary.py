@@ -14,6 +14,8 @@ from textveil.cli.options import AsJson, Shown, keep_apart
 
 if TYPE_CHECKING:
     from textveil.pipeline.dictionary.apply import Applied
+    from textveil.study.page import Study
+    from textveil.values.watching import Track
 
 __all__ = ["app"]
 
@@ -323,7 +325,6 @@ def curve(
     from textveil.pipeline.dictionary.build import announce_k, open_dictionary
     from textveil.pipeline.memory import load_documents
     from textveil.study.dictionary_curve import DictionaryCurveSettings, measure_dictionary
-    from textveil.study.page import write_study
 
     keep_apart([asked.output], [dictionary, source, terms.identifiers, terms.stop])
     check_chart(asked.output, ".json")
@@ -332,15 +333,12 @@ def curve(
     documents, opened = given.open_file(source), open_dictionary(dictionary)
     if "mutual" in wanted.guarantees:
         announce_k(opened, wanted.ks, "mutual", say)
-    with shown.tracked() as track:
+
+    def measure(track: "Track") -> "Study":
         read = load_documents(documents, track)
-        study = write_study(
-            asked.output,
-            "curve.json",
-            lambda: measure_dictionary(read, opened, wanted, settings, track),
-            shown.notice,
-        )
-    shown.study(study)
+        return measure_dictionary(read, opened, wanted, settings, track)
+
+    shown.study(measure, asked.output)
 
 
 def _announce(made: "Applied") -> None:

@@ -74,18 +74,16 @@ def curve(
     from textveil.formats.sources import Source
     from textveil.pipeline.kanon.annotated import load_annotated
     from textveil.study.kanon_curve import CURVE, CurveSettings, measure_curve
-    from textveil.study.page import write_study
 
     keep_apart([asked.output], [source, asked.gold])
     opened = given.open(source)
     settings = filled(CurveSettings, asked, suppressed, unit=suppressed.unit_of(opened))
     gold = None if asked.gold is None else Source.open(asked.gold, asked.gold_format)
-    with shown.tracked() as track:
-        documents = load_annotated(opened, gold, track)
-        study = write_study(
-            asked.output, CURVE, lambda: measure_curve(documents, settings, track), shown.notice
-        )
-    shown.study(study)
+    shown.study(
+        lambda track: measure_curve(load_annotated(opened, gold, track), settings, track),
+        asked.output,
+        CURVE,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,6 +129,4 @@ def tune(
 
     opened = given.open(dev)
     settings = filled(TuneSettings, asked, suppressed, unit=suppressed.unit_of(opened))
-    with shown.tracked() as track:
-        study = carry_out(load_annotated(opened, track=track), settings, track)
-    shown.study(study)
+    shown.study(lambda track: carry_out(load_annotated(opened, track=track), settings, track))

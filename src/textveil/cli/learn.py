@@ -14,7 +14,9 @@ from textveil.cli.options import Shown, keep_apart, listed
 
 if TYPE_CHECKING:
     from textveil.learn.training import TrainingPlan
+    from textveil.study.page import Study
     from textveil.study.simulation import SimulationSettings
+    from textveil.values.watching import Track
 
 __all__ = ["app"]
 
@@ -181,9 +183,12 @@ def simulate(
     if wanted.model != "crf":
         rounds = len(wanted.jobs()) * wanted.rounds
         shown.notice(f"{rounds:,} models are adapted from {wanted.model}; allow a minute for each")
-    with shown.tracked() as track:
-        read = learning.read(corpora, track, shown.notice)
-        study = simulated(read.documents, fitting.plan(by), wanted, asked.output, asked.jobs, track)
-    if asked.charts:
-        write_charts(study, asked.output / "charts")
-    shown.study(study)
+
+    def carried_out(track: "Track") -> "Study":
+        read = learning.read(corpora, track, shown.notice).documents
+        study = simulated(read, fitting.plan(by), wanted, asked.output, asked.jobs, track)
+        if asked.charts:
+            write_charts(study, asked.output / "charts")
+        return study
+
+    shown.study(carried_out)

@@ -77,8 +77,22 @@ class Told:
         if not self.quiet:
             say(message)
 
-    def study(self, made: "Study") -> None:
-        """Print what a study found, then say what is to be said of it, an error last."""
+    def study(
+        self,
+        measure: "Callable[[Track], Study]",
+        output: Path | None = None,
+        numbers: str = "",
+        chart: Path | None = None,
+    ) -> None:
+        """Carry out a study, write it, print it and say what is to be said of it, an error last.
+
+        `output` and `numbers` are as for `write_study`; `chart` gets a picture of everything.
+        """
+        from textveil.study.page import write_chart, write_study
+
+        with self.tracked() as track:
+            made = write_study(output, numbers, lambda: measure(track), self.notice)
+        write_chart(chart, made, self.notice)
         self._print_study(made)
         for remark in made.remarks:
             self.notice(remark)

@@ -1,6 +1,6 @@
 """`textveil sanitize`: hide sensitive patterns of sequences, keep everything else countable."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,8 @@ from textveil.errors import UsageError
 if TYPE_CHECKING:
     from textveil.formats.events import EventColumns
     from textveil.pipeline.sanitize.run import SanitizeReport
+    from textveil.study.page import Study
+    from textveil.values.watching import Track
 
 __all__ = ["app", "compare", "run"]
 
@@ -247,29 +249,23 @@ def compare(source: CorpusPath, asked: CompareOptions, given: FileInput, shown: 
     """
     from textveil.pipeline.sanitize.collection import SequenceCollection
     from textveil.pipeline.sanitize.nucleotides import nucleic_settings
-    from textveil.study.page import write_study
     from textveil.study.sanitize_comparison import COMPARISON, CompareSettings
-    from textveil.study.sanitize_comparison import compare as measure
+    from textveil.study.sanitize_comparison import compare as carry_out
 
     keep_apart([asked.output], [source, asked.sensitive])
-    with shown.tracked() as track:
-        collection = SequenceCollection.load(
-            given.open(source), asked.unit, track, separator=asked.separator
-        )
-        named = [] if asked.sensitive is None else collection.patterns(asked.sensitive)
-        read = collection.sequences
-        settings = filled(
-            CompareSettings,
-            asked,
-            separator=collection.separator(asked.separator),
-            letters=nucleic_settings(read.alphabet, "one", nucleic=collection.nucleic),
-        )
-        study = write_study(
-            asked.output, COMPARISON, lambda: measure(read, settings, named, track), shown.notice
-        )
-    for note in collection.notices():
-        shown.notice(f"note: {note}")
-    shown.study(study)
+    opened = given.open(source)
+
+    def measure(track: "Track") -> "Study":
+        read = SequenceCollection.load(opened, asked.unit, track, separator=asked.separator)
+        named = [] if asked.sensitive is None else read.patterns(asked.sensitive)
+        letters = nucleic_settings(read.sequences.alphabet, "one", nucleic=read.nucleic)
+        separator = read.separator(asked.separator)
+        settings = filled(CompareSettings, asked, separator=separator, letters=letters)
+        study = carry_out(read.sequences, settings, named, track)
+        notes = [f"note: {note}" for note in read.notices()]
+        return replace(study, remarks=[*notes, *study.remarks])
+
+    shown.study(measure, asked.output, COMPARISON)
 
 
 def announce_sanitized(made: "SanitizeReport") -> None:

@@ -139,6 +139,6 @@ def _files(done: Mapping[SimulatedJob, Sequence[SimulatedRound]]) -> dict[str, b
     for job, rounds in done.items():
         for one in rounds:
             told = (*job, one.documents, one.words, f"{one.cost:.4f}", one.label or "all", one.unit)
-            rows.append((*told, *(f"{score:.4f}" for score in one.measures())))
+            rows.append((*told, *(f"{score:.4f}" for score in one.measures()[:3])))
             times[(*job, one.documents, f"{one.seconds:.3f}")] = None
     return {"curves.csv": csv_bytes(_COLUMNS, rows), "times.csv": csv_bytes(_TIMES, list(times))}

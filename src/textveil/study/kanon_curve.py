@@ -24,7 +24,15 @@ from textveil.values.document import Document
 from textveil.values.json_fields import json_fields
 from textveil.values.watching import Track, untracked
 
-__all__ = ["CURVE", "PAPER_K", "CurveSettings", "measure_curve", "usable"]
+__all__ = [
+    "CURVE",
+    "PAPER_K",
+    "Bench",
+    "CurveSettings",
+    "SuppressionSettings",
+    "measure_curve",
+    "usable",
+]
 
 CURVE: Final = "curve.json"
 """The numbers behind the charts; by this file a folder is known to be an earlier result."""
@@ -37,8 +45,22 @@ _SIZES: Final = tuple(Fraction(1, 2**halvings) for halvings in (4, 3, 2, 1, 0))
 _KEPT: Final = "kept ratio (share of characters)"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuppressionSettings:
+    """What does not vary; all of it is as in `Suppress`."""
+
+    guarantee: str = "subjects"
+    unit: str = "token"
+    show: str = ""
+    mark: str = "*"
+
+    def suppress(self, k: int, method: str, min_length: int) -> Suppress:
+        """Return the settings of one suppression."""
+        return Suppress(k, self.guarantee, method, self.unit, min_length, self.show, self.mark)
+
+
 @dataclass(frozen=True, slots=True)
-class CurveSettings:
+class CurveSettings(SuppressionSettings):
     """What is to be measured.
 
     Parameters
@@ -48,7 +70,7 @@ class CurveSettings:
     methods
         Empty means those of the paper's comparison, or `groups` for the guarantee `output`. A k is
         suggested for the first one. A text has commas between them.
-    guarantee, unit, min_length, show, mark
+    min_length
         As in `Suppress`.
     ratio
         A token is protected if more than this percentage of its characters is suppressed.
@@ -60,11 +82,7 @@ class CurveSettings:
 
     ks: tuple[int, ...] = tuple(range(2, 19))
     methods: tuple[str, ...] = ()
-    guarantee: str = "subjects"
-    unit: str = "token"
     min_length: int = 1
-    show: str = ""
-    mark: str = "*"
     ratio: float = 20.0
     keep: float | None = None
     sizes: tuple[Fraction, ...] = _SIZES
@@ -74,13 +92,9 @@ class CurveSettings:
         settle(self, methods=names_of(self.methods, compared))
         settle(self, ks=rising_of(self.ks, "--k", least=2))
         for method in self.methods:
-            self.suppress(self.ks[0], method)
+            self.suppress(self.ks[0], method, self.min_length)
         check_ratio(self.ratio)
         check_keep(self.keep)
-
-    def suppress(self, k: int, method: str) -> Suppress:
-        """Return the settings of one point."""
-        return Suppress(k, self.guarantee, method, self.unit, self.min_length, self.show, self.mark)
 
 
 def measure_curve(
@@ -97,21 +111,20 @@ def measure_curve(
     InputError
         If there is no text, or fewer subjects than every k.
     """
-    tokens = GoldTokens(documents)
-    rarity = Rarity(documents, settings.mark)
-    subjects = rarity.subjects
+    bench = Bench(documents, settings)
+    tokens, subjects, symbols = bench.tokens, bench.rarity.subjects, sum(map(len, documents))
     ks, skipped = usable(settings.ks, settings.guarantee, subjects)
-    points = list(_points(rarity, tokens, ks, settings, track))
-    symbols = sum(map(len, documents))
+    cells = [(method, k, settings.min_length) for method in settings.methods for k in ks]
+    points = list(bench.trials(track(cells, "suppress", len(cells)), [settings.ratio]))
     # The sizes are prepared anew, to be timed as a whole: two suffix arrays at once would be too
     # much for a corpus that just fits.
-    del rarity
+    del bench
     sizes, too_small = _measure_sizes(documents, ks, settings, track)
     first = {row["k"]: row["kept_ratio"] for row in points if row["method"] == settings.methods[0]}
     chosen = suggestion(first, settings.keep, symbols, f"k {settings.methods[0]}")
     numbers = {
         **json_fields(settings, {"ks", "keep", "sizes"}),
-        "show": settings.suppress(ks[0], settings.methods[0]).shown,
+        "show": settings.suppress(ks[0], settings.methods[0], 1).shown,
         "documents": len(documents),
         "subjects": subjects,
         "symbols": symbols,
@@ -158,21 +171,30 @@ def _unscored(tokens: GoldTokens, documents: int) -> Iterator[str]:
         yield f"documents without annotations count, but are not scored: {left:,}"
 
 
-def _points(
-    rarity: Rarity, tokens: GoldTokens, ks: Sequence[int], settings: CurveSettings, track: Track
-) -> Iterator[Row]:
-    pairs = [(method, k) for method in settings.methods for k in ks]
-    for method, k in track(pairs, "suppress", len(pairs)):
-        made = suppress(rarity, settings.suppress(k, method))
-        suppressed = tokens.suppressed(made.texts, settings.mark) if tokens.gold else None
-        yield {
-            "method": method,
-            "k": k,
-            "kept": made.kept,
-            "runs": made.runs,
-            "scores": () if suppressed is None else tokens.scores(suppressed, settings.ratio),
-            "kept_ratio": made.kept_ratio,
-        }
+class Bench:
+    """A corpus that is prepared once for all trials, with the words that are to be protected."""
+
+    def __init__(self, documents: Sequence[Document], settings: SuppressionSettings) -> None:
+        self.tokens = GoldTokens(documents)
+        self.rarity = Rarity(documents, settings.mark)
+        self._settings = settings
+
+    def trials(
+        self, cells: Iterable[tuple[str, int, int]], ratios: Sequence[float]
+    ) -> Iterator[Row]:
+        """Yield what methods keep at a k and a minimum length, scored at each ratio."""
+        for method, k, length in cells:
+            made = suppress(self.rarity, self._settings.suppress(k, method, length))
+            told = {"method": method, "k": k, "min_length": length, "kept": made.kept}
+            told |= {"runs": made.runs, "kept_ratio": made.kept_ratio}
+            hidden = (
+                self.tokens.suppressed(made.texts, self._settings.mark)
+                if self.tokens.gold
+                else None
+            )
+            for ratio in ratios:
+                scores = () if hidden is None else self.tokens.scores(hidden, ratio)
+                yield {**told, "ratio": ratio, "scores": scores}
 
 
 def _measure_sizes(
@@ -189,7 +211,7 @@ def _measure_sizes(
         if settings.guarantee == "subjects" and rarity.subjects < k:
             left_out.add(len(prefix))
             continue
-        made = suppress(rarity, settings.suppress(k, method))
+        made = suppress(rarity, settings.suppress(k, method, settings.min_length))
         seconds = round(time.perf_counter() - begin, 6)
         row = {"method": method, "k": k, "documents": len(prefix), "symbols": made.symbols}
         row |= {"kept": made.kept, "seconds": seconds, "kept_ratio": made.kept_ratio}

@@ -5,19 +5,17 @@ with them.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import Final
 
 from textveil.decide.threshold import operating_point
 from textveil.errors import InputError, InvalidValueError
-from textveil.evaluate.suppression import GoldTokens, check_ratio
+from textveil.evaluate.suppression import check_ratio
 from textveil.formats.plain_table import counted
 from textveil.study.grid import rising_of, settle
-from textveil.study.kanon_curve import usable
+from textveil.study.kanon_curve import Bench, SuppressionSettings, usable
 from textveil.study.page import Study
 from textveil.study.table import Row, Table
-from textveil.transform.rarity import Rarity
-from textveil.transform.suppress import Suppress, suppress
 from textveil.values.choice import Option
 from textveil.values.document import Document
 from textveil.values.watching import Track, untracked
@@ -31,14 +29,14 @@ _SHOWN: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class TuneSettings:
+class TuneSettings(SuppressionSettings):
     """What is to be tried.
 
     Parameters
     ----------
     ks, min_lengths, ratios
         Every combination is tried. A text such as `2..18` or `0,10,..,50` will do.
-    method, guarantee, unit, show, mark
+    method
         As in `Suppress`.
     recall
         The least recall at which precision is to be best; None for the best F1.
@@ -48,11 +46,8 @@ class TuneSettings:
     min_lengths: tuple[int, ...] = tuple(range(1, 9))
     ratios: tuple[int, ...] = (0, 10, 20, 30, 40, 50)
     method: str = ""
-    guarantee: str = "subjects"
-    unit: str = "token"
-    show: str = "paper"
-    mark: str = "*"
     recall: float | None = None
+    show: str = field(default="paper", kw_only=True)
 
     def __post_init__(self) -> None:
         # Among equals the first wins: of two k the safer one, of two lengths the one that keeps
@@ -60,17 +55,13 @@ class TuneSettings:
         settle(self, ks=rising_of(self.ks, "--k", least=2)[::-1])
         settle(self, min_lengths=rising_of(self.min_lengths, "--min-length", least=1))
         settle(self, ratios=rising_of(self.ratios, "--ratio", most=100))
-        self.suppress(self.ks[-1], self.min_lengths[0])
+        self.suppress(self.ks[-1], self.method, self.min_lengths[0])
         for ratio in self.ratios:
             check_ratio(ratio)
         if self.recall is not None and not 0 <= self.recall <= 1:
             raise InvalidValueError(
                 "a recall must lie between 0 and 1", where=f"{self.recall:g}", hint="0.9 means 90 %"
             )
-
-    def suppress(self, k: int, min_length: int) -> Suppress:
-        """Return the settings of one suppression."""
-        return Suppress(k, self.guarantee, self.method, self.unit, min_length, self.show, self.mark)
 
 
 def tune(documents: Sequence[Document], settings: TuneSettings, track: Track = untracked) -> Study:
@@ -87,37 +78,36 @@ def tune(documents: Sequence[Document], settings: TuneSettings, track: Track = u
     InvalidValueError
         If no settings reach the recall asked for.
     """
-    tokens = GoldTokens(documents)
+    bench = Bench(documents, settings)
+    tokens, subjects = bench.tokens, bench.rarity.subjects
     if not tokens.gold:
         raise InputError(
             "no word is marked as identifying in these documents",
             hint="give a development set with annotations",
         )
-    rarity = Rarity(documents, settings.mark)
-    ks, notes = usable(settings.ks, settings.guarantee, rarity.subjects)
+    ks, notes = usable(settings.ks, settings.guarantee, subjects)
     lengths = settings.min_lengths
     if settings.method == "words" and len(lengths) > 1:
         lengths = lengths[:1]
         notes += (f"words have no minimum length: only l = {lengths[0]} is tried",)
-    pairs = [(k, length) for k in ks for length in lengths]
-    tried = {_name(row): row for row in _trials(rarity, tokens, pairs, settings, track)}
-    options = [
-        Option(name, tuple(row[measure] for measure in _MEASURES)) for name, row in tried.items()
-    ]
+    cells = [(settings.method, k, length) for k in ks for length in lengths]
+    trials = bench.trials(track(cells, "tune", len(cells)), settings.ratios)
+    tried = {_name(row): row for row in trials}
+    options = [Option(name, row["scores"]) for name, row in tried.items()]
     choice = operating_point("k, l and R", options, settings.recall)
-    chosen = tried[choice.chosen]
+    chosen = _plain(tried[choice.chosen])
     notes += tuple(_edges(chosen, {"k": ks, "l": lengths, "R": settings.ratios}))
-    some = settings.suppress(ks[0], lengths[0]).to_json()
+    some = settings.suppress(ks[0], settings.method, lengths[0]).to_json()
     numbers = {
         **{name: some[name] for name in ("guarantee", "method", "unit", "show", "mark")},
         "least_recall": settings.recall,
         "documents": len(documents),
-        "subjects": rarity.subjects,
+        "subjects": subjects,
         "annotated": tokens.documents,
         "trials": [_plain(row) for row in tried.values()],
         "notes": notes,
         "gold_tokens": tokens.gold,
-        "chosen": _plain(chosen),
+        "chosen": chosen,
         "reason": choice.reason,
     }
     remarks = (
@@ -153,26 +143,10 @@ def _table(trials: Sequence[Row]) -> Table:
 
 def _edges(chosen: Row, tried: dict[str, Sequence[int]]) -> Iterator[str]:
     """Say if the best value is the largest that was tried; a larger one may be better."""
-    for name, values in tried.items() if chosen["f1"].value < 1 else ():
+    for name, values in tried.items() if chosen["f1"] < 1 else ():
         value = chosen[_AXES[name]]
         if len(values) > 1 and value == max(values):
             yield f"{name} = {value} is the largest that was tried; a larger one may be better"
-
-
-def _trials(
-    rarity: Rarity,
-    tokens: GoldTokens,
-    pairs: Sequence[tuple[int, int]],
-    settings: TuneSettings,
-    track: Track,
-) -> Iterator[dict[str, Any]]:
-    for k, length in track(pairs, "tune", len(pairs)):
-        made = suppress(rarity, settings.suppress(k, length))
-        suppressed = tokens.suppressed(made.texts, settings.mark)
-        for ratio in settings.ratios:
-            scores = zip(_MEASURES, tokens.scores(suppressed, ratio), strict=True)
-            row = {"k": k, "min_length": length, "ratio": ratio, "kept_ratio": made.kept_ratio}
-            yield {**row, **dict(scores)}
 
 
 def _name(row: Row) -> str:
@@ -181,4 +155,6 @@ def _name(row: Row) -> str:
 
 
 def _plain(row: Row) -> Row:
-    return {**row, **{name: row[name].value for name in _MEASURES}}
+    scores = zip(_MEASURES, (score.value for score in row["scores"]), strict=True)
+    named = ("k", "min_length", "ratio", "kept_ratio")
+    return {**{name: row[name] for name in named}, **dict(scores)}

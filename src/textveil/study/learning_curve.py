@@ -5,7 +5,7 @@ It is a simulation in which chance chooses. Each repetition holds out some docum
 documents. It is Figure 5 of the dissertation on scalable de-identification, with intervals.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any, Final
@@ -16,17 +16,18 @@ from textveil.evaluate.span_counts import Level
 from textveil.formats.figures import titled
 from textveil.formats.plain_table import counted
 from textveil.learn.batch_sizes import PastRound
-from textveil.learn.experiment import check_threshold, measures_of
+from textveil.learn.experiment import check_threshold
 from textveil.learn.gold import Gold
 from textveil.learn.strategies import RandomOrder
 from textveil.learn.training import TrainingPlan
 from textveil.study.active_learning import intervals_of
-from textveil.study.chart import Line, Panel
+from textveil.study.chart import Panel
 from textveil.study.grid import rising_of, settle
 from textveil.study.page import Study
-from textveil.study.simulated_curves import MeanScore, interval
+from textveil.study.simulated_curves import MeanScore, SimulatedCurve, curves_of
 from textveil.study.simulation import (
     UNITS,
+    SimulatedJob,
     SimulatedRound,
     SimulationSettings,
     Simulator,
@@ -47,7 +48,7 @@ _SHOWN: Final = {
     "token": ("tokens", "Words that are found"),
 }
 """What columns and panels call the two levels."""
-_MEASURED: Final = ("precision", "recall", "F1")
+_MEASURED: Final = {"precision": "precision", "recall": "recall", "F1": "f"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,7 @@ def measure(
     settings: LearningSettings | None = None,
     track: Track = untracked,
     gold: Gold | None = None,
+    data: Sequence[Mapping[str, Any]] = (),
 ) -> Study:
     """Measure a learning curve; each point has means over the repetitions with their intervals.
 
@@ -103,6 +105,8 @@ def measure(
         Watches the fits.
     gold
         How annotations are read.
+    data
+        What is told of the corpora among the numbers.
 
     Raises
     ------
@@ -131,10 +135,10 @@ def measure(
 
     simulator = Simulator(tuple(ready), plan, replace(asked, start=sizes[0]))
     runs = range(1, settings.repeats + 1)
-    rounds = (one for run in runs for one in simulator.rounds(run, RandomOrder(), up_to))
-    found: dict[int, list[tuple[float, ...]]] = {size: [] for size in sizes}
-    for rows in track(rounds, "train and test", len(runs) * len(sizes)):
-        found[rows[0].documents].append(tuple(_numbers(rows)))
+    rounds = ((run, rows) for run in runs for rows in simulator.rounds(run, RandomOrder(), up_to))
+    done: dict[SimulatedJob, list[SimulatedRound]] = {}
+    for run, rows in track(rounds, "train and test", len(runs) * len(sizes)):
+        done.setdefault(SimulatedJob(run, "random", "sizes"), []).extend(rows)
     numbers = {
         "experiment": "learning curve",
         "plan": {**plan.settings.to_json(), "by": list(plan.by), "seed": plan.seed},
@@ -143,7 +147,10 @@ def measure(
         "documents": len(ready),
         "tested": fmean(len(fold.test) for fold in folds),
     }
-    return _study(numbers, [_point(size, rows) for size, rows in found.items()])
+    if data:
+        numbers["data"] = data
+    every = {curve.unit: curve for curve in curves_of(done) if not curve.label}
+    return _study(numbers, {level: every[unit] for level, unit in LEVELS.items()}, sizes)
 
 
 def default_sizes(most: int) -> tuple[int, ...]:
@@ -157,50 +164,19 @@ def default_sizes(most: int) -> tuple[int, ...]:
     return (*(size for size in SIZES if size < most), most)
 
 
-def _numbers(rows: Sequence[SimulatedRound]) -> Iterator[float]:
-    """Yield the measures of all labels together, of words and of passages."""
-    every = {row.unit: row for row in rows if not row.label}
-    for unit in LEVELS.values():
-        yield from measures_of(every[unit].hits, every[unit].predicted, every[unit].gold)
-
-
-def _point(size: int, rows: Sequence[tuple[float, ...]]) -> Row:
-    columns = iter(zip(*rows, strict=True))
-    levels = {level: {name: _mean(next(columns)) for name in MEASURES} for level in LEVELS}
-    return {"documents": size, **levels}
-
-
-def _mean(values: Sequence[float]) -> MeanScore:
-    mean, low, high = interval(values)
-    # The mean of equal numbers may differ from them in the last bit.
-    return mean, low and min(low, mean), high and max(high, mean)
-
-
-def _rounded(point: Row) -> Row:
-    """Return a point as it is written: numbers of four digits."""
-    return {
-        "documents": point["documents"],
-        **{
-            level: {
-                name: [None if end is None else round(end, 4) for end in score]
-                for name, score in point[level].items()
-            }
-            for level in LEVELS
-        },
-    }
-
-
-def _study(numbers: dict[str, Any], points: Sequence[Row]) -> Study:
+def _study(
+    numbers: dict[str, Any], curves: Mapping[str, SimulatedCurve], sizes: Sequence[int]
+) -> Study:
     repeats = numbers["repeats"]
-    columns = {
-        f"{what} {name}": (level, name) for level, (what, _) in _SHOWN.items() for name in _MEASURED
-    }
+    points = [
+        {"documents": size} | {level: _rounded(curve.points[at]) for level, curve in curves.items()}
+        for at, size in enumerate(sizes)
+    ]
+    heads = [f"{what} {name}" for what, _ in _SHOWN.values() for name in _MEASURED]
+    cells = [(level, measure) for level in _SHOWN for measure in _MEASURED.values()]
     rows = [
-        (
-            f"{point['documents']:,}",
-            *(_told(point[level][name]) for level, name in columns.values()),
-        )
-        for point in points
+        (f"{size:,}", *(_told(curves[level].points[at][name]) for level, name in cells))
+        for at, size in enumerate(sizes)
     ]
     several = f"mean of {repeats} repetitions, with 95 % interval"
     panels = [
@@ -208,27 +184,30 @@ def _study(numbers: dict[str, Any], points: Sequence[Row]) -> Study:
             titled(title, "higher"),
             "documents for training",
             several if repeats > 1 else "one repetition",
-            [_line(points, level, name) for name in _MEASURED],
+            [curves[level].line(name, measure) for name, measure in _MEASURED.items()],
             (None, 1.01),
             ("log", "linear"),
         )
         for level, (_, title) in _SHOWN.items()
     ]
-    charts = {"learning-curve": panels} if len(points) > 1 else {}
+    charts = {"learning-curve": panels} if len(sizes) > 1 else {}
     remark = (
         f"{counted(numbers['documents'], 'document')}, {numbers['tested']:g} of them for testing · "
         f"{intervals_of(repeats, 'repetition')}"
     )
-    written = {**numbers, "points": [_rounded(point) for point in points]}
-    return Study(written, [Table(("documents", *columns), rows)], charts, [remark])
+    table = Table(("documents", *heads), rows)
+    return Study({**numbers, "points": points}, [table], charts, [remark])
+
+
+def _rounded(point: Row) -> Row:
+    """Return the scores of a point as they are written, with four digits."""
+    names = zip(MEASURES, (*_MEASURED.values(), "f2"), strict=True)
+    return {
+        name: [None if end is None else round(end, 4) for end in point[measure]]
+        for name, measure in names
+    }
 
 
 def _told(score: MeanScore) -> str:
     mean, low, high = score
     return f"{mean:.3f}" if low == high else f"{mean:.3f} [{low:.3f}, {high:.3f}]"
-
-
-def _line(points: Sequence[Row], level: str, name: str) -> Line:
-    scores = [(point["documents"], *point[level][name]) for point in points]
-    band = [(low, high) for *_, low, high in scores if low is not None]
-    return Line(name, [(size, mean) for size, mean, *_ in scores], band=band)

@@ -62,18 +62,10 @@ def _named(measure: str) -> str:
 
 
 def _curve(curves: Sequence[SimulatedCurve], axis: str, measure: str) -> Panel:
-    lines = [
-        Line(c.strategy, c.of(measure, axis), band=_band(point[measure] for point in c.points))
-        for c in curves
-    ]
+    lines = [c.line(c.strategy, measure, axis) for c in curves]
     told = "mean over runs, 95 % interval" if any(line.band for line in lines) else "one run"
     unit = f" of {curves[0].unit}s" if curves else ""
     return Panel(f"{_named(measure)}{unit}", _AXES[axis], told, lines, (None, 1.01))
-
-
-def _band(scores: Iterator[tuple[float, float, float]]) -> list[tuple[float, float]]:
-    """Return the ends of intervals: one run alone has none."""
-    return [(low, high) for _, low, high in scores if low is not None]
 
 
 def _sizes_of(curves: Sequence[SimulatedCurve]) -> Iterator[Panel]:

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from textveil.evaluate.span_counts import Level
+from textveil.study.chart import Line
 from textveil.study.simulation import UNITS, SimulatedJob, SimulatedRound
 from textveil.study.table import Row
 
@@ -54,7 +55,7 @@ Numbers = tuple[float, ...]
 class SimulatedCurve(NamedTuple):
     """The rounds of one strategy, batch size, label and unit; an empty label stands for all.
 
-    A point has documents, words, cost and seconds up to its round, and precision, recall and f:
+    A point has documents, words, cost and seconds up to its round, and precision, recall, f and f2:
     each the mean over the runs with its 95 % interval, if there are several runs.
     """
 
@@ -67,6 +68,11 @@ class SimulatedCurve(NamedTuple):
     def of(self, measure: str, axis: str = "documents") -> list[tuple[float, float]]:
         """Return the mean curve of a measure by documents, words, cost or seconds."""
         return [(point[axis], point[measure][0]) for point in self.points]
+
+    def line(self, name: str, measure: str, axis: str = "documents") -> Line:
+        """Return the mean curve as a line of a chart, with its intervals."""
+        band = [point[measure][1:] for point in self.points if point[measure][1] is not None]
+        return Line(name, self.of(measure, axis), band=band)
 
     def to_json(self) -> dict[str, Any]:
         """Return the curve as a JSON object."""
@@ -122,7 +128,7 @@ def _read_at(grid: Sequence[float], rows: Sequence[Numbers]) -> list[Numbers]:
 def _point(rows: Sequence[Numbers]) -> Row:
     columns = list(zip(*rows, strict=True))
     means = {axis: fmean(column) for axis, column in zip(_AXES, columns, strict=False)}
-    scores = zip(SIMULATED, columns[len(_AXES) :], strict=True)
+    scores = zip((*SIMULATED, "f2"), columns[len(_AXES) :], strict=True)
     return {**means, **{name: interval(column) for name, column in scores}}
 
 

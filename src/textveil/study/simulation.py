@@ -210,10 +210,9 @@ class SimulatedRound(NamedTuple):
     gold: int
     seconds: float = 0.0
 
-    def measures(self) -> tuple[float, float, float]:
-        """Return precision, recall and F1; 1 where there was nothing to find and nothing found."""
-        precision, recall, f, _ = measures_of(self.hits, self.predicted, self.gold)
-        return precision, recall, f
+    def measures(self) -> tuple[float, ...]:
+        """Return precision, recall, F1, F2; 1 where there was nothing to find and nothing found."""
+        return measures_of(self.hits, self.predicted, self.gold)
 
 
 def check_sizes(

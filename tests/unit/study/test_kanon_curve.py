@@ -57,7 +57,7 @@ def test_every_point_equals_a_suppression_of_its_own(notes, guarantee):
         (method, k) for method in settings.methods for k in (2, 3)
     ]
     for point in curve["points"]:
-        alone = suppress(notes, settings.suppress(point["k"], point["method"]))
+        alone = suppress(notes, settings.suppress(point["k"], point["method"], 2))
         assert (point["kept"], point["runs"]) == (alone.kept, alone.runs)
         assert point["kept_ratio"] == alone.kept_ratio
         assert point["scores"] == evaluate_suppression(notes, alone.texts, "#", 30)
@@ -72,7 +72,7 @@ def test_sizes_are_prefixes_by_documents():
     assert {point["k"] for point in curve["sizes"]} == {3}
     assert [p["documents"] for p in curve["sizes"] if p["method"] == "words"] == [3, 6, 12, 24]
     for point in curve["sizes"]:
-        alone = suppress(documents[: point["documents"]], settings.suppress(3, point["method"]))
+        alone = suppress(documents[: point["documents"]], settings.suppress(3, point["method"], 1))
         assert (point["symbols"], point["kept"]) == (alone.symbols, alone.kept)
         assert point["seconds"] > 0
     assert curve["notes"] == ("sizes of up to 2 documents have fewer than 3 subjects: left out",)
@@ -98,7 +98,7 @@ def test_k_above_the_number_of_subjects_is_left_out(notes):
     with pytest.raises(InputError, match="larger than the number of subjects") as caught:
         measure_curve(notes, CurveSettings(ks=(8, 9)))
     assert "--guarantee occurrences" in caught.value.hint
-    alone = measure_curve(notes, CurveSettings((8,), ("minimum",), "occurrences", sizes=()))
+    alone = measure_curve(notes, CurveSettings((8,), ("minimum",), guarantee="occurrences", sizes=()))
     assert [point["k"] for point in alone["points"]] == [8]
 
 

@@ -33,7 +33,7 @@ def test_every_trial_equals_a_suppression_and_an_evaluation(notes, method):
         (k, length, ratio) for k in (4, 2) for length in (1, 3) for ratio in (0, 25)
     ]
     for trial in tuning["trials"]:
-        alone = suppress(notes, settings.suppress(trial["k"], trial["min_length"]))
+        alone = suppress(notes, settings.suppress(trial["k"], settings.method, trial["min_length"]))
         assert trial["kept_ratio"] == alone.kept_ratio
         scores = evaluate_suppression(notes, alone.texts, "*", trial["ratio"])
         found = [trial[name] for name in ("precision", "recall", "f1")]
