@@ -25,7 +25,7 @@ from textveil.study.simulation import (
     Simulator,
     check_sizes,
 )
-from textveil.study.table import Table, csv_bytes
+from textveil.study.table import ShownTable, csv_bytes
 from textveil.values.document import Document
 from textveil.values.watching import Track, untracked
 
@@ -106,7 +106,7 @@ def intervals_of(number: int, what: str) -> str:
     return f"1 {what}, so no intervals: one does not show how others would differ"
 
 
-def _tables(curves: Sequence[SimulatedCurve]) -> list[Table]:
+def _tables(curves: Sequence[SimulatedCurve]) -> list[ShownTable]:
     rows = []
     for curve in curves:
         last = curve.points[-1]
@@ -127,10 +127,10 @@ def _tables(curves: Sequence[SimulatedCurve]) -> list[Table]:
         )
         for one in equal_scores(curves)
     ]
-    beside = Table(
+    beside = ShownTable(
         ("batch", "strategy", "F1 at equal documents", "F1 at equal training time"), equal
     )
-    return [Table(heads, rows), *([beside] if equal else [])]
+    return [ShownTable(heads, rows), *([beside] if equal else [])]
 
 
 def _files(done: Mapping[SimulatedJob, Sequence[SimulatedRound]]) -> dict[str, bytes]:

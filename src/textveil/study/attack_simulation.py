@@ -15,7 +15,7 @@ from textveil.learn.publishing import AttackSettings, Player, Publisher, dealt, 
 from textveil.learn.remembering import CRF_ALONE
 from textveil.study.page import Study
 from textveil.study.resume import KeptTrials, digest_of
-from textveil.study.table import Table
+from textveil.study.table import ShownTable
 from textveil.values.document import Document
 from textveil.values.watching import Track, untracked
 from textveil.version import VERSION
@@ -111,7 +111,7 @@ def simulate_attacks(
     return Study({"points": points}, [_table(points)], remarks=[remark])
 
 
-def _table(points: Sequence[Point]) -> Table:
+def _table(points: Sequence[Point]) -> ShownTable:
     """Return means over the repetitions; of the attacker, at the largest size."""
     most = max(point.gamma for point in points)
     groups: dict[tuple[str, int], list[Point]] = {}
@@ -126,4 +126,4 @@ def _table(points: Sequence[Point]) -> Table:
         means = (f"{fmean(column):.2f}" for column in zip(*figures, strict=True))
         rows.append((who, f"{alpha:,}", labels, *means))
     columns = ("who", "publisher trains on", "attacker labels", "precision", "recall", "F")
-    return Table(columns, rows)
+    return ShownTable(columns, rows)

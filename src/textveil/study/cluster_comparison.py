@@ -23,7 +23,7 @@ from textveil.study.chart import Drawing, Line, Panel
 from textveil.study.group_trials import MIXTURE, SUBSET, GroupTrials, TrialCounts
 from textveil.study.page import Study
 from textveil.study.resume import KeptTrials, digest_of
-from textveil.study.table import Row, Table, csv_bytes
+from textveil.study.table import Row, ShownTable, csv_bytes
 from textveil.study.welch import welch_test
 from textveil.values.document import Document
 from textveil.values.watching import Track, untracked
@@ -186,7 +186,7 @@ def _study(numbers: dict[str, Any], out: Path) -> Study:
         if test is not None
     ]
     remarks.append(f"{counted(len(numbers['clusters'].places), 'document')} · {out}")
-    table = Table(("group", "type", "documents", "precision", "recall", "F1"), rows)
+    table = ShownTable(("group", "type", "documents", "precision", "recall", "F1"), rows)
     panels: list[Drawing] = [_panel(kind, by_size) for kind in _TITLES if _of(kind, by_size)]
     told = {**numbers, "tests": tests, "by_size": by_size}
     charts = {"sizes": panels} if panels else {}

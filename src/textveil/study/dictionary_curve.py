@@ -20,7 +20,7 @@ from textveil.pipeline.dictionary.apply import ApplySettings, Rewriter
 from textveil.study.chart import SHARES, Panel, lines_of
 from textveil.study.grid import names_of, rising_of, settle
 from textveil.study.page import Study, check_keep, suggestion
-from textveil.study.table import Row, Table
+from textveil.study.table import Row, ShownTable
 from textveil.transform.wildcard import REMOVED
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
@@ -149,7 +149,7 @@ def _study(
         for name, (title, axis) in _SHOWN.items()
     ]
     charts = {"remaining": panels} if len(asked.ks) > 1 else {}
-    tables = [Table(("guarantee", "K", *heads), rows)]
+    tables = [ShownTable(("guarantee", "K", *heads), rows)]
     return Study(numbers, tables, charts, chosen.remarks, chosen.refused)
 
 

@@ -15,7 +15,7 @@ from textveil.formats.plain_table import counted
 from textveil.study.grid import rising_of, settle
 from textveil.study.kanon_curve import Bench, SuppressionSettings, usable
 from textveil.study.page import Study
-from textveil.study.table import Row, Table
+from textveil.study.table import Row, ShownTable
 from textveil.values.choice import Option
 from textveil.values.document import Document
 from textveil.values.watching import Track, untracked
@@ -128,8 +128,8 @@ def best_trials(trials: Sequence[Row], least: float | None) -> list[Row]:
     return sorted(fitting, key=lambda row: (-row[aim], -row["recall"]))[:_SHOWN]
 
 
-def _table(trials: Sequence[Row]) -> Table:
-    return Table(
+def _table(trials: Sequence[Row]) -> ShownTable:
+    return ShownTable(
         (*_AXES, "precision", "recall", "F1", "kept ratio"),
         [
             [

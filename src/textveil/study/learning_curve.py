@@ -33,7 +33,7 @@ from textveil.study.simulation import (
     Simulator,
     folds_of_runs,
 )
-from textveil.study.table import Row, Table
+from textveil.study.table import Row, ShownTable
 from textveil.values.document import Document
 from textveil.values.watching import Track, untracked
 
@@ -195,7 +195,7 @@ def _study(
         f"{counted(numbers['documents'], 'document')}, {numbers['tested']:g} of them for testing · "
         f"{intervals_of(repeats, 'repetition')}"
     )
-    table = Table(("documents", *heads), rows)
+    table = ShownTable(("documents", *heads), rows)
     return Study({**numbers, "points": points}, [table], charts, [remark])
 
 

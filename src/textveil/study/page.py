@@ -17,7 +17,7 @@ from textveil.formats.figures import (
 )
 from textveil.formats.outputs import binary_sink, json_bytes, new_folder
 from textveil.study.chart import Drawing
-from textveil.study.table import Table
+from textveil.study.table import ShownTable
 from textveil.values.choice import Choice
 from textveil.values.json_fields import plain
 
@@ -46,7 +46,7 @@ class Study:
     """
 
     numbers: Mapping[str, Any]
-    tables: Sequence[Table] = ()
+    tables: Sequence[ShownTable] = ()
     charts: Mapping[str, Sequence[Drawing]] = field(default_factory=dict)
     remarks: Sequence[str] = ()
     refused: TextveilError | None = None

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
 from textveil.errors import OutputError, TextveilError
-from textveil.formats.outputs import binary_sink, explained, write_json
+from textveil.formats.outputs import explained, new_folder, write_json
 from textveil.values.document import Document
 from textveil.values.watching import Track, untracked
 from textveil.values.working import side_by_side
@@ -20,6 +20,7 @@ from textveil.values.working import side_by_side
 __all__ = ["KeptTrials", "digest_of"]
 
 _PLAN: Final = "plan.json"
+_PARTS: Final = "parts"
 
 Kept = TypeVar("Kept")
 Trial = TypeVar("Trial")
@@ -42,7 +43,7 @@ class KeptTrials(Generic[Kept]):
         self._folder = folder
         self._name = name
         self._row = row
-        self._parts = folder / "parts"
+        self._parts = folder / _PARTS
 
     def begin(self, plan: dict[str, Any]) -> None:
         """Make the folder, or see that the same study was begun in it.
@@ -64,9 +65,10 @@ class KeptTrials(Generic[Kept]):
                 return
             if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
                 raise self._wrong(f"this exists and is no {self._name}", "choose another")
-            self._parts.mkdir(parents=True)
-        with binary_sink(plan_file) as sink:
-            sink.write(told)
+        # In one step: whoever stops it here leaves no folder that is not known again.
+        with new_folder(folder) as made:
+            (made / _PARTS).mkdir()
+            (made / _PLAN).write_bytes(told)
 
     def left(self, trials: Sequence[Trial]) -> list[Trial]:
         """Return the trials that are not finished."""
@@ -92,7 +94,10 @@ class KeptTrials(Generic[Kept]):
     def remove(self) -> None:
         """Remove the folder, when everything is finished."""
         with explained(str(self._folder)):
-            shutil.rmtree(self._folder)
+            # The plan goes last: while it stands, the study is known again.
+            shutil.rmtree(self._parts)
+            (self._folder / _PLAN).unlink()
+            self._folder.rmdir()
 
     def _path(self, number: int) -> Path:
         return self._parts / f"{number}.json"

@@ -21,7 +21,7 @@ from textveil.strings.warm_sanitization import warm_sanitization
 from textveil.study.chart import DOTTED, Drawing, Line, Panel, lines_of
 from textveil.study.grid import names_of, numbers_of, settle, thresholds_of
 from textveil.study.page import Study
-from textveil.study.table import Row, Table
+from textveil.study.table import Row, ShownTable
 from textveil.transform.sanitize import Sanitize, Sanitized, choose_patterns, sanitize
 from textveil.values.json_fields import json_fields
 from textveil.values.sequence import Sequence as Letters
@@ -301,13 +301,13 @@ def _places(made: Sanitized) -> int:
     return int(np.count_nonzero(np.isin(here, wanted)))
 
 
-def _table(points: Sequence[Row]) -> Table:
+def _table(points: Sequence[Row]) -> ShownTable:
     rows = []
     for row in points:
         found = ((score_of(row, one.score), one.form) for one in _MEASURES)
         cells = ("-" if value is None else format(value, form) for value, form in found)
         rows.append([row["axis"], f"{row['value']:g}", row["method"], *cells])
-    return Table(("varies", "value", "method", *(one.column for one in _MEASURES)), rows)
+    return ShownTable(("varies", "value", "method", *(one.column for one in _MEASURES)), rows)
 
 
 def _charts(

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from io import StringIO
 from typing import Any, NamedTuple
 
-__all__ = ["Cell", "Row", "Table", "cell_of", "csv_bytes", "pivoted"]
+__all__ = ["Cell", "Row", "ShownTable", "cell_of", "csv_bytes", "pivoted"]
 
 Row = Mapping[str, Any]
 """One trial: what was set and what was measured, by name."""
@@ -14,7 +14,7 @@ Cell = str | Callable[[Row], Any]
 """What of a row is meant: a name, or something that is made of several."""
 
 
-class Table(NamedTuple):
+class ShownTable(NamedTuple):
     """Columns, and rows of cells as they are shown."""
 
     columns: Sequence[str]
@@ -26,19 +26,20 @@ def cell_of(row: Row, cell: Cell) -> Any:
     return row[cell] if isinstance(cell, str) else cell(row)
 
 
-def pivoted(head: str, rows: Sequence[Row], down: str, across: str, cell: Cell) -> Table:
+def pivoted(head: str, rows: Sequence[Row], down: str, across: str, cell: Cell) -> ShownTable:
     """Return a table with a line for each value of one name, and a column for each of another.
 
     Examples
     --------
     >>> rows = [{"k": k, "method": name, "kept": k / 4} for name in "ab" for k in (1, 2)]
-    >>> pivoted("kept by k", rows, "k", "method", "kept")
-    Table(columns=['kept by k', 'a', 'b'], rows=[['1', '0.250', '0.250'], ['2', '0.500', '0.500']])
+    >>> columns, lines = pivoted("kept by k", rows, "k", "method", "kept")
+    >>> columns, lines[1]
+    (['kept by k', 'a', 'b'], ['2', '0.500', '0.500'])
     """
     lines: dict[Any, list[str]] = {}
     for row in rows:
         lines.setdefault(row[down], [f"{row[down]:,}"]).append(f"{cell_of(row, cell):.3f}")
-    return Table([head, *dict.fromkeys(row[across] for row in rows)], list(lines.values()))
+    return ShownTable([head, *dict.fromkeys(row[across] for row in rows)], list(lines.values()))
 
 
 def csv_bytes(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:

@@ -98,7 +98,9 @@ def test_k_above_the_number_of_subjects_is_left_out(notes):
     with pytest.raises(InputError, match="larger than the number of subjects") as caught:
         measure_curve(notes, CurveSettings(ks=(8, 9)))
     assert "--guarantee occurrences" in caught.value.hint
-    alone = measure_curve(notes, CurveSettings((8,), ("minimum",), guarantee="occurrences", sizes=()))
+    alone = measure_curve(
+        notes, CurveSettings((8,), ("minimum",), guarantee="occurrences", sizes=())
+    )
     assert [point["k"] for point in alone["points"]] == [8]
 
 
