@@ -1,19 +1,18 @@
 """`textveil learn`: good models from few annotated documents."""
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from textveil.cli import learn_loop
-from textveil.cli.corpora import By, Corpora, LearningOptions
+from textveil.cli.corpora import By, Corpora, FittingOptions, LearningOptions
 from textveil.cli.groups import filled, grouped, option
-from textveil.cli.options import Shown, keep_apart, listed
+from textveil.cli.options import Shown, keep_apart
 
 if TYPE_CHECKING:
-    from textveil.learn.training import TrainingPlan
     from textveil.study.page import Study
     from textveil.study.simulation import SimulationSettings
     from textveil.values.watching import Track
@@ -129,28 +128,21 @@ class SimulateOptions:
     def settings(self, seed: int) -> "SimulationSettings":
         """Return what is simulated."""
         from textveil.pipeline.evaluation.query_strategies import strategies_named
-        from textveil.study.simulation import AnnotationCosts, SimulationSettings
+        from textveil.study.simulation import SimulationSettings
 
         strategies = tuple(strategies_named(self.strategies, seed).items())
-        costs = AnnotationCosts(*learn_loop.two_costs(self.cost))
-        return filled(SimulationSettings, self, strategies=strategies, costs=costs)
+        costs = dict(zip(("reading", "correcting"), learn_loop.two_costs(self.cost), strict=True))
+        return filled(SimulationSettings, self, strategies=strategies, **costs)
 
 
 @dataclass(frozen=True, kw_only=True)
-class SimulationFitting:
-    """How the models of a simulation are fitted."""
+class SimulationFitting(FittingOptions):
+    """How the models of a simulation are fitted; penalties are the usual ones."""
 
-    iterations: int = option(120, "Most iterations of L-BFGS in each fit of a model.", min=1)
+    sparsity: float = field(default=0.2, init=False)
+    damping: float = field(default=0.2, init=False)
+    rarest: int = field(default=2, init=False)
     seed: int = option(0, "Decides what is held out, drawn and chosen among equals.")
-    language: str = option("en", "Language of the documents.")
-
-    def plan(self, by: str) -> "TrainingPlan":
-        """Return the plan of a training; `by` says what is never on both sides."""
-        from textveil.learn.training import TrainingPlan
-        from textveil.models.crf import Settings
-
-        settings = Settings(rounds=self.iterations)
-        return TrainingPlan(settings, by=listed(by), seed=self.seed, language=self.language)
 
 
 @app.command()

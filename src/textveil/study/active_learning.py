@@ -1,6 +1,6 @@
 """Simulated active learning: strategies compared on documents whose annotations are known."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -8,13 +8,14 @@ from textveil.formats.figures import draw_panels
 from textveil.formats.outputs import binary_sink, explained, write_json
 from textveil.formats.plain_table import counted
 from textveil.learn.training import TrainingPlan
+from textveil.study.chart import Drawing, Line, Panel
 from textveil.study.page import Study
 from textveil.study.resume import KeptTrials, digest_of
-from textveil.study.simulated_charts import simulated_charts
 from textveil.study.simulated_curves import (
     SIMULATED,
     SimulatedCurve,
     curves_of,
+    documents_needed,
     equal_scores,
     needed_of,
 )
@@ -25,17 +26,24 @@ from textveil.study.simulation import (
     Simulator,
     check_sizes,
 )
-from textveil.study.table import ShownTable, csv_bytes
+from textveil.study.table import Row, ShownTable, csv_bytes
 from textveil.values.document import Document
 from textveil.values.watching import Track, untracked
 
-__all__ = ["intervals_of", "simulate", "write_charts"]
+__all__ = ["intervals_of", "needed_panel", "simulate", "simulated_charts", "write_charts"]
 
 _COLUMNS: Final = (
     *("run", "strategy", "batch", "documents", "words", "cost"),
     *("label", "unit", "precision", "recall", "f"),
 )
 _TIMES: Final = ("run", "strategy", "batch", "documents", "seconds")
+_AXES: Final = {
+    "documents": "documents annotated",
+    "words": "words read",
+    "cost": "cost of reading and correcting",
+    "seconds": "seconds of all trainings",
+}
+_UNITS: Final = ("passage", "word")
 
 
 def simulate(
@@ -142,3 +150,89 @@ def _files(done: Mapping[SimulatedJob, Sequence[SimulatedRound]]) -> dict[str, b
             rows.append((*told, *(f"{score:.4f}" for score in one.measures()[:3])))
             times[(*job, one.documents, f"{one.seconds:.3f}")] = None
     return {"curves.csv": csv_bytes(_COLUMNS, rows), "times.csv": csv_bytes(_TIMES, list(times))}
+
+
+def simulated_charts(curves: Sequence[SimulatedCurve]) -> Mapping[str, Sequence[Drawing]]:
+    """Return the panels of all charts, by their names.
+
+    For each batch size, and each label with its own name in the file's, there is one chart with
+    precision, recall and F of passages (left) and words (right), by documents, by words read and by
+    cost. One more for each label shows the documents needed for a level, by batch size. Where there
+    are several sizes of batches, a chart for each strategy has them beside each other, by documents
+    and by the time of all trainings.
+    """
+    charts: dict[str, list[Drawing]] = {}
+    for batch, label in dict.fromkeys((curve.batch, curve.label) for curve in curves):
+        mine = [c for c in curves if (c.batch, c.label) == (batch, label)]
+        charts[f"batch-{batch}{_suffix(label)}"] = [
+            _curve([c for c in mine if c.unit == unit], axis, measure)
+            for axis in ("documents", "words", "cost")
+            for measure in SIMULATED
+            for unit in _UNITS
+        ]
+    for label in dict.fromkeys(curve.label for curve in curves):
+        rows = [c for c in curves if c.label == label]
+        charts[f"needed{_suffix(label)}"] = [
+            needed_panel([c for c in rows if c.unit == unit], measure)
+            for measure in ("recall", "f")
+            for unit in _UNITS
+        ]
+    if len({curve.batch for curve in curves}) > 1:
+        charts["sizes"] = list(_sizes_of(curves))
+    return charts
+
+
+def _suffix(label: str) -> str:
+    return f"-{label}" if label else ""
+
+
+def _named(measure: str) -> str:
+    return "F1" if measure == "f" else measure
+
+
+def _curve(curves: Sequence[SimulatedCurve], axis: str, measure: str) -> Panel:
+    lines = [c.line(c.strategy, measure, axis) for c in curves]
+    told = "mean over runs, 95 % interval" if any(line.band for line in lines) else "one run"
+    unit = f" of {curves[0].unit}s" if curves else ""
+    return Panel(f"{_named(measure)}{unit}", _AXES[axis], told, lines, (None, 1.01))
+
+
+def _sizes_of(curves: Sequence[SimulatedCurve]) -> Iterator[Panel]:
+    for strategy in dict.fromkeys(curve.strategy for curve in curves):
+        mine = [c for c in curves if (c.strategy, c.label, c.unit) == (strategy, "", _UNITS[0])]
+        several = any(point["f"][1] is not None for c in mine for point in c.points)
+        for axis in ("documents", "seconds") if mine else ():
+            lines = [Line(f"batch {c.batch}", c.of("f", axis)) for c in mine]
+            told = "mean over runs" if several else "one run"
+            yield Panel(f"F1 of passages, {strategy}", _AXES[axis], told, lines)
+
+
+def needed_panel(curves: Sequence[SimulatedCurve], measure: str) -> Panel:
+    """Return documents needed by level, with the strategies that reach it first."""
+    rows = [row for row in needed_of(curves) if row["measure"] == measure]
+    lines = []
+    for batch in dict.fromkeys(row["batch"] for row in rows):
+        mine = [row for row in rows if row["batch"] == batch and row["documents"] is not None]
+        texts = {at: _first_to_reach(row, curves) for at, row in enumerate(mine)}
+        points = [(row["level"], row["documents"]) for row in mine]
+        lines.append(Line(f"batch {batch}", points, texts=texts))
+    named = _named(measure)
+    return Panel(
+        f"Documents for a level of {named}, {curves[0].unit}s (lower is better)",
+        f"{named}, and the strategies that reach it first",
+        "documents of the round",
+        lines,
+        (0, 1.2 * max((row["documents"] or 1 for row in rows), default=1)),
+    )
+
+
+def _first_to_reach(row: Row, curves: Sequence[SimulatedCurve]) -> str:
+    """Return the strategies that reach a level with as few documents as any."""
+    mine = {c.strategy: c.of(row["measure"]) for c in curves if c.batch == row["batch"]}
+    whole = {name: [(round(x), y) for x, y in points] for name, points in mine.items()}
+    found = (
+        name
+        for name, points in whole.items()
+        if documents_needed({name: points}, row["level"]) == row["documents"]
+    )
+    return "\n".join(found)

@@ -1,6 +1,7 @@
 """The curves of a simulated attacker: all rounds, side by side, and going on after a stop."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 from typing import Final
@@ -11,7 +12,7 @@ from textveil.formats.outputs import binary_sink
 from textveil.formats.plain_table import counted
 from textveil.learn.adapting import model_to_adapt
 from textveil.learn.gold import Gold
-from textveil.learn.publishing import AttackSettings, Player, Publisher, dealt, rounds
+from textveil.learn.publishing import AttackSettings, Publisher, dealt, play_round, rounds
 from textveil.learn.remembering import CRF_ALONE
 from textveil.study.page import Study
 from textveil.study.resume import KeptTrials, digest_of
@@ -99,7 +100,8 @@ def simulate_attacks(
         f"{counted(len(every), 'round')}, {left:,} to be played; allow "
         f"{counted(max(1, round(minutes)), 'minute')}, more on a busy computer"
     )
-    done = kept.run(every, Player(tuple(ready), settings, publish), "play", jobs, track)
+    play = partial(play_round, ready, settings=settings, publish=publish)
+    done = kept.run(every, play, "play", jobs, track)
     points = [point for some in done.values() for point in some]
     with binary_sink(out) as sink:
         sink.write(curves_bytes(points))

@@ -99,8 +99,8 @@ class Panel:
         Of both axes, as matplotlib names them.
     marks
         Places on the lower axis to be marked, with what is written there.
-    legend
-        What stands above the names of the lines.
+    foot
+        The share of the height at which the first of these texts stands.
     """
 
     title: str
@@ -110,7 +110,7 @@ class Panel:
     span: tuple[float | None, float | None] = (None, None)
     scales: tuple[str, str] = ("linear", "linear")
     marks: Mapping[float, str] = field(default_factory=dict, hash=False)
-    legend: str = ""
+    foot: float = 0.0
 
     def __call__(self, axes: "Axes") -> None:
         """Draw the panel."""
@@ -124,11 +124,8 @@ class Panel:
         for at, line in enumerate(shown):
             _write(axes, line, _look(line, at)[0])
         for at, (place, text) in enumerate(self.marks.items()):
-            _mark(axes, place, text, at)
-        title = self.legend or None
-        axes.legend(
-            title=title, frameon=False, loc="center left", bbox_to_anchor=(1, 0.5), handlelength=3
-        )
+            _mark(axes, (place, self.foot + 0.08 * at), text)
+        axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5), handlelength=3)
 
 
 def _look(line: Line, at: int) -> tuple[str, str]:
@@ -188,13 +185,9 @@ def _write(axes: "Axes", line: Line, colour: str) -> None:
         )
 
 
-def _mark(axes: "Axes", place: float, text: str, at: int) -> None:
-    axes.axvline(place, color=INK, linewidth=0.9, linestyle=(0, (2, 2)), zorder=1)
-    foot = (place, 0.08 * at)
-    # It may lie on a line.
-    white = {"facecolor": "white", "edgecolor": "none", "pad": 0.5, "alpha": 0.8}
-    told = _beside(axes, place, 8, 0.5)
-    axes.annotate(text, foot, xycoords=_FOOT, color=INK, bbox=white if text else None, **told)
+def _mark(axes: "Axes", place: Place, text: str) -> None:
+    axes.axvline(place[0], color=INK, linewidth=0.9, linestyle=(0, (2, 2)), zorder=1)
+    axes.annotate(text, place, xycoords=_FOOT, color=INK, **_beside(axes, place[0], 8, 0.5))
 
 
 def _beside(axes: "Axes", place: float, size: int, share: float) -> dict[str, Any]:

@@ -200,6 +200,7 @@ def _of(experiment: str, rows: Sequence[Row]) -> list[Row]:
 def _panel(experiment: str, by_size: Sequence[Row]) -> Panel:
     rows = _of(experiment, by_size)
     points = [(row["size"], row["f"]) for row in rows]
-    band = [(row["f"] - row["deviation"], row["f"] + row["deviation"]) for row in rows]
+    ends = ((row["f"] - row["deviation"], row["f"] + row["deviation"]) for row in rows)
+    band = [(low, min(1.0, high)) for low, high in ends]
     title, told = titled(_TITLES[experiment], "higher"), "mean F1 over clusters ± one deviation"
     return Panel(title, "documents for training", told, [Line("clusters", points, band=band)])

@@ -42,6 +42,7 @@ PAPER_K: Final = 4
 _COMPARED: Final = ("minimum", "paper", "words", "hybrid")
 _METHODS: Final = (*_COMPARED, "longest-first", "groups")
 _SIZES: Final = tuple(Fraction(1, 2**halvings) for halvings in (4, 3, 2, 1, 0))
+_POINT: Final = ("method", "k", "kept", "runs", "scores", "kept_ratio")
 _KEPT: Final = "kept ratio (share of characters)"
 
 
@@ -115,7 +116,8 @@ def measure_curve(
     tokens, subjects, symbols = bench.tokens, bench.rarity.subjects, sum(map(len, documents))
     ks, skipped = usable(settings.ks, settings.guarantee, subjects)
     cells = [(method, k, settings.min_length) for method in settings.methods for k in ks]
-    points = list(bench.trials(track(cells, "suppress", len(cells)), [settings.ratio]))
+    rows = bench.trials(track(cells, "suppress", len(cells)), [settings.ratio])
+    points = [{name: row[name] for name in _POINT} for row in rows]
     # The sizes are prepared anew, to be timed as a whole: two suffix arrays at once would be too
     # much for a corpus that just fits.
     del bench

@@ -110,6 +110,7 @@ def _answer_panel(case: _Case, chosen: Sequence[Decision]) -> Panel:
         # Room above the line, and a line at 0 must be seen beside the axis.
         (-0.03 * max(10, answered.gamma.max()), 1.3 * max(10, answered.gamma.max())),
         marks=_marks(chosen),
+        foot=0.8,
     )
 
 
@@ -153,7 +154,7 @@ def _map_panel(case: _Case, policy: PublishPolicy, side: str, axes: "Axes") -> N
     if gains.min() == gains.max():
         # There are no colours to compare.
         told = f"{money(float(gains.min()))} at all these prices"
-        axes.annotate(told, (0.5, 0.5), xycoords="axes fraction", ha="center", color="white")
+        axes.annotate(told, (0.5, 0.6), xycoords="axes fraction", ha="center", color="white")
     elif axes.figure is not None:
         axes.figure.colorbar(drawn, ax=axes, label="payoff ($), lighter: more")
     axes.plot(

@@ -6,7 +6,7 @@ all strategies begin with the same random documents and are tested on the same o
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from random import Random
 from time import process_time
 from typing import Any, NamedTuple
@@ -32,7 +32,6 @@ from textveil.values.json_fields import json_fields
 
 __all__ = [
     "UNITS",
-    "AnnotationCosts",
     "SimulatedJob",
     "SimulatedRound",
     "SimulationSettings",
@@ -47,26 +46,6 @@ UNITS = {Level.STRICT: "passage", Level.TOKEN: "word"}
 
 Growth = Callable[[Sequence[PastRound]], int]
 """From the rounds so far, how many documents the next batch has; 0 ends the run."""
-
-
-@dataclass(frozen=True, slots=True)
-class AnnotationCosts:
-    """What annotating costs, in any one unit.
-
-    Attributes
-    ----------
-    reading
-        Of a word that is read.
-    correcting
-        Of a word that the model missed or marked by mistake.
-    """
-
-    reading: float = 0.1
-    correcting: float = 1.0
-
-    def __post_init__(self) -> None:
-        if not (self.reading >= 0 and self.correcting >= 0):
-            raise InvalidValueError("costs are numbers from 0 on", where="cost")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +72,9 @@ class SimulationSettings:
         Share of the documents that is held out.
     threshold
         Words with a lower score are left.
-    costs
-        Of annotating.
+    reading, correcting
+        What annotating costs, in any one unit: reading a word, and correcting one that the model
+        missed or marked by mistake.
     model
         `crf`: a random field from the annotated documents alone. Otherwise the shipped model of
         this name, adapted in every round.
@@ -108,7 +88,8 @@ class SimulationSettings:
     runs: int = 3
     test: float = 0.2
     threshold: float = 0.5
-    costs: AnnotationCosts = field(default_factory=AnnotationCosts)
+    reading: float = 0.1
+    correcting: float = 1.0
     model: str = CRF_ALONE
 
     def __post_init__(self) -> None:
@@ -122,6 +103,8 @@ class SimulationSettings:
             raise InvalidValueError(f"a size is a number from 1 on, or {ADAPTIVE}", where="batch")
         if self.documents is not None and self.documents < self.start:
             raise InvalidValueError("this is at least as many as at the start", where="documents")
+        if not (self.reading >= 0 and self.correcting >= 0):
+            raise InvalidValueError("costs are numbers from 0 on", where="cost")
         if not self.strategies or not self.batches:
             raise InvalidValueError("there is at least one strategy and one size of batches")
 
@@ -159,10 +142,10 @@ class SimulationSettings:
     def to_json(self) -> dict[str, Any]:
         """Return the settings as a JSON object."""
         return {
-            **json_fields(self, {"strategies", "documents", "costs"}),
+            **json_fields(self, {"strategies", "documents", "reading", "correcting"}),
             "strategies": {name: repr(strategy) for name, strategy in self.strategies},
             "documents_at_the_end": self.documents,
-            "costs": asdict(self.costs),
+            "costs": {"reading": self.reading, "correcting": self.correcting},
         }
 
 
@@ -295,8 +278,7 @@ class Simulator:
         corpus = corpus_for(self.asked.model, self.documents, self.plan)
         # Runs with one seed would draw alike, and look more certain than they are.
         seed = 1000 * self.plan.seed + run
-        costs = self.asked.costs
-        chooser = priced(reseeded(strategy, seed), costs.reading, costs.correcting)
+        chooser = priced(reseeded(strategy, seed), self.asked.reading, self.asked.correcting)
         fold = fold_of(self.documents, self.plan, self.asked, run)
         chosen, pool = fold.train[: self.asked.start], fold.train[self.asked.start :]
         annotated: list[int] = []
@@ -347,7 +329,7 @@ class Simulator:
         for one in judged:
             wrong = int(((one.scores >= self.asked.threshold) != one.truth).sum())
             words += len(one.truth)
-            cost += self.asked.costs.reading * len(one.truth) + self.asked.costs.correcting * wrong
+            cost += self.asked.reading * len(one.truth) + self.asked.correcting * wrong
         return words, cost
 
     def _counts(self, judged: Iterable[Judged]) -> Iterator[tuple[str, str, tuple[int, int, int]]]:

@@ -15,9 +15,13 @@ from textveil.learn.judging import judge
 from textveil.learn.remembering import RememberedCorpus
 from textveil.learn.strategies import LeastConfidence, RandomOrder
 from textveil.learn.training import TrainingPlan, learn_from
-from textveil.study.active_learning import simulate, write_charts
+from textveil.study.active_learning import (
+    needed_panel,
+    simulate,
+    simulated_charts,
+    write_charts,
+)
 from textveil.study.learning_curve import LearningSettings, measure
-from textveil.study.simulated_charts import needed_panel, simulated_charts
 from textveil.study.simulated_curves import (
     SimulatedCurve,
     curves_of,
@@ -27,7 +31,6 @@ from textveil.study.simulated_curves import (
     needed_of,
 )
 from textveil.study.simulation import (
-    AnnotationCosts,
     SimulatedJob,
     SimulatedRound,
     SimulationSettings,
@@ -198,14 +201,14 @@ def test_documents_that_would_measure_nothing_are_an_error(tmp_path, documents, 
         {"strategies": ()},
         {"batches": ("many",)},
         {"batches": ()},
+        {"reading": -1.0},
+        {"correcting": float("nan")},
         {"documents": 1},
     ],
 )
 def test_settings_out_of_range_are_refused(change):
     with pytest.raises(InvalidValueError):
         replace(ASKED, **change)
-    with pytest.raises(InvalidValueError):
-        AnnotationCosts(-1.0)
 
 
 def test_sizes_of_batches_may_be_a_text():
@@ -247,7 +250,7 @@ def test_runs_with_different_rounds_are_read_at_the_same_documents():
 
 
 def test_cost_counts_words_read_and_words_corrected():
-    asked = replace(ASKED, batches=(1,), rounds=1, costs=AnnotationCosts(0.5, 2.0))
+    asked = replace(ASKED, batches=(1,), rounds=1, reading=0.5, correcting=2.0)
     first = Simulator(NOTES, PLAN, asked)(asked.jobs()[0])[0]
     start = [NOTES[at] for at in fold_of(NOTES, PLAN, asked, 1).train[:2]]
     words = sum(len(note.text.replace(".", " . ").split()) for note in start)
