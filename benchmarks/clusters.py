@@ -15,7 +15,6 @@ from benchmarks.detect import lines
 from benchmarks.identifiers import with_identifiers
 from benchmarks.measure import Row
 from textveil.learn.clustering import ClusteringPlan, cluster_documents
-from textveil.learn.compared_files import compare_clusters
 from textveil.learn.experiment import levels_of
 from textveil.learn.folds import split
 from textveil.learn.gold import Gold
@@ -24,6 +23,7 @@ from textveil.learn.routing import train_routed
 from textveil.learn.training import TrainingPlan
 from textveil.models.crf import Settings
 from textveil.models.kinds import CRF
+from textveil.study.cluster_comparison import compare_clusters
 from textveil.synth.corpus import generate
 from textveil.values.contracts import Tagger
 from textveil.values.document import Document
@@ -76,13 +76,13 @@ def compared(name: str, documents: Sequence[Document], jobs: int = JOBS) -> Iter
     yield Row(
         "clusters",
         f"five experiments, ten folds, {name}, {jobs} processes",
-        f"{hours:.2f} h, {used:,.0f} s of processor time; {len(made.clustering.facts)} clusters",
+        f"{hours:.2f} h, {used:,.0f} s of processor time; {len(made['clusters'].facts)} clusters",
         f"{used / len(documents):.2f} s a note",
         f"at most {HOURS_BAR:.0f} h",
         hours <= HOURS_BAR,
         1,
     )
-    for what, test in made.tests().items():
+    for what, test in made["tests"].items():
         figure = "not defined" if test is None else f"t = {test.t:.2f}, p = {test.p:.3f}"
         ratio = "" if test is None else f"F1 {test.means[0]:.3f} and {test.means[1]:.3f}"
         yield Row("clusters", f"{what}, {name}", figure, ratio, "", None, 1)

@@ -16,8 +16,6 @@ from random import Random
 from typing import Any
 
 from benchmarks.measure import Row
-from textveil.learn.curve import Curve, LearningSettings, measure
-from textveil.learn.drawing import draw_curve
 from textveil.learn.experiment import Experiment, FoldResult, levels_of
 from textveil.learn.folds import Fold, deal_folds
 from textveil.learn.gold import Gold
@@ -25,6 +23,8 @@ from textveil.learn.judging import Judged
 from textveil.learn.label_scores import standings
 from textveil.learn.training import TrainingPlan, judge_fold
 from textveil.models.crf import Settings
+from textveil.study.learning_curve import LearningSettings, measure
+from textveil.study.page import Study, write_chart
 from textveil.synth.corpus import generate
 from textveil.values.document import Document
 from textveil.values.label import family_of
@@ -56,7 +56,7 @@ def rows(samples: Path | None) -> Iterator[Row]:  # noqa: ARG001 - the corpus is
     started = time.perf_counter()
     curve = learning_curve()
     figures["learning curve"] = curve.to_json()
-    CHART.write_bytes(draw_curve(curve, ".svg"))
+    write_chart(CHART, curve)
     FIGURES.write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
     yield from rising(curve, time.perf_counter() - started)
 
@@ -100,7 +100,7 @@ def corpus(each: int, part: int) -> Iterator[tuple[Document, bool]]:
             yield replace(document, id=f"{part}-{at}-{document.id}"), not at
 
 
-def learning_curve() -> Curve:
+def learning_curve() -> Study:
     """Train on 10 to 200 documents, test on those of other subjects."""
     rng = Random(1)  # noqa: S311 - reproducible, not secret
     documents = [joined(document) for document in generate(TESTED, CORPUS, rng=rng)]
@@ -141,10 +141,10 @@ def validated(name: str, experiment: Experiment, seconds: float) -> Iterator[Row
         yield Row("learning", title, shown, ratio, "", None, tested)
 
 
-def rising(curve: Curve, seconds: float) -> Iterator[Row]:
+def rising(curve: Study, seconds: float) -> Iterator[Row]:
     """Say where the curve begins and ends, and whether precision and recall rise on the way."""
     precision, recall, f1 = (
-        [point.at("instance", name).value for point in curve.points]
+        [point["instance"][name][0] for point in curve["points"]]
         for name in ("precision", "recall", "F1")
     )
     met = precision[0] > recall[0] and _rises(precision) and _rises(recall)
@@ -155,7 +155,7 @@ def rising(curve: Curve, seconds: float) -> Iterator[Row]:
         f"F1 {f1[0]:.3f} to {f1[-1]:.3f}",
         "P above R at the start, both rising",
         met,
-        curve.repeats,
+        curve["repeats"],
     )
 
 

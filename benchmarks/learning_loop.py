@@ -14,7 +14,7 @@ from textveil.learn.gold import Gold
 from textveil.learn.loop import LearningProject
 from textveil.learn.loop_settings import LoopSettings
 from textveil.learn.project_records import read_state
-from textveil.pipeline.study.query_strategies import strategy_named
+from textveil.pipeline.evaluation.query_strategies import strategy_named
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.synth.corpus import generate
 from textveil.values.document import Document

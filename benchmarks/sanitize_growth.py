@@ -5,13 +5,12 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.measure import Row
-from textveil.pipeline.study.charts import draw
+from textveil.formats.figures import draw_panels
 from textveil.strings.knapsack import FORBIDDEN, choose
 from textveil.strings.partial_order import partial_order
 from textveil.strings.sensitive import SensitiveSet, sensitive_starts
@@ -23,6 +22,7 @@ from textveil.strings.separators import (
     options_of,
 )
 from textveil.strings.total_order import Pieces, render, total_order
+from textveil.study.chart import Line, Panel
 
 CHART = Path(__file__).parents[1] / "docs" / "methods" / "sanitize-growth.svg"
 
@@ -32,7 +32,6 @@ LENGTHS = (4, 5, 6, 7, 8, 10, 12, 14)
 LARGE, USUAL, HASHED = 10_000_000, 6, 8
 RUNS = 5
 STEPS = ("TFS", "PFS", "MCSR")
-LOOKS = {"TFS": ("#0072B2", "o"), "PFS": ("#009E73", "s"), "MCSR": ("#D55E00", "^")}
 
 
 class Task:
@@ -135,27 +134,18 @@ def write_chart(growth: Growth) -> None:
 
     def against(
         name: str, unit: int, points: Mapping[int, Mapping[str, float]], title: str
-    ) -> Callable[[Any, Growth], None]:
-        def panel(axes: Any, _: Growth) -> None:
-            for step in STEPS:
-                colour, marker = LOOKS[step]
-                heights = [point[step] for point in points.values()]
-                axes.plot(list(points), heights, color=colour, marker=marker, label=step)
-            axes.set_title(title)
-            axes.set_xlabel(name)
-            axes.set_ylabel("CPU time (seconds)")
-            axes.set_xlim(left=0)
-            axes.set_ylim(bottom=0)
-            axes.set_xticks(list(points), [f"{value / unit:g}" for value in points])
-            axes.legend(frameon=False, loc="upper left")
-
-        return panel
+    ) -> Panel:
+        lines = [
+            Line(step, [(value / unit, point[step]) for value, point in points.items()])
+            for step in STEPS
+        ]
+        return Panel(title, name, "CPU time (seconds)", lines, (0, None))
 
     panels = [
         against("n (million letters)", 10**6, growth.by_size, f"k = {USUAL}"),
         against("k (letters of a pattern)", 1, growth.by_length, f"n = {LARGE // 10**6} million"),
     ]
-    CHART.write_bytes(draw(growth, panels, ".svg"))
+    CHART.write_bytes(draw_panels(panels, ".svg"))
 
 
 def _seconds(task: Task) -> dict[str, float]:

@@ -103,8 +103,8 @@ def test_strategies_are_compared_round_by_round(tmp_path):
     asked = (*asked, "--batch", "1,2", "--rounds", 2, "--runs", 1, "--iterations", 5)
     done = textveil(*asked, "-o", out)
     assert done.returncode == 0, done.stderr
-    # A row for each strategy, batch and unit, and then one for each strategy and batch.
-    assert len(done.stdout.splitlines()) == (1 + 2 * 2 * 2) + (1 + 2 * 2)
+    # A row for each strategy, batch and unit; after a blank line one for each strategy and batch.
+    assert len(done.stdout.splitlines()) == (1 + 2 * 2 * 2) + 1 + (1 + 2 * 2)
     # One run has no interval, and says why.
     assert "12 documents · 1 run, so no intervals: one does not show how others" in done.stderr
     assert re.search(r"passages +\d+ +\d\.\d+ +\d\.\d+ +\d\.\d+ *\n", done.stdout)

@@ -265,7 +265,7 @@ def test_made_places_in_several_sequences_are_warned_of(tmp_path):
     (tmp_path / "in.txt").write_text("\n".join(rows) + "\n")
     (tmp_path / "s.txt").write_text(rows[0][40:44] + "\n")
     # This key draws a decoy that does not occur, so that places must be made for it.
-    (tmp_path / "key.txt").write_text("a long key that draws decoys, number 2\n")
+    (tmp_path / "key.txt").write_text("a long key that draws decoys, number 1\n")
     given = ("--lines", "-s", tmp_path / "s.txt", "-k", "4", "--decoys", "2")
     given += ("--key", tmp_path / "key.txt")
     done = textveil("sanitize", tmp_path / "in.txt", *given, "-o", tmp_path / "out.txt")

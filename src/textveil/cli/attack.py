@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import fmean
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,13 +11,12 @@ from textveil.certify.given import read_key
 from textveil.cli.console import counted, say, show_table
 from textveil.cli.corpora import Corpora, CorpusOptions
 from textveil.cli.default_verb import RunByDefault
-from textveil.cli.groups import grouped, option
+from textveil.cli.groups import filled, grouped, option
 from textveil.cli.inputs import Input
 from textveil.cli.options import KeyFile, Shown, Told, keep_apart, listed
 from textveil.errors import UsageError
 
 if TYPE_CHECKING:
-    from textveil.decide.curves import Point
     from textveil.learn.publishing import AttackSettings
     from textveil.pipeline.attack.run import Attacked
 
@@ -123,16 +121,13 @@ class SimulatedOptions:
     def settings(self) -> "AttackSettings":
         """Return what is simulated."""
         from textveil.learn.publishing import AttackSettings, plan_of_fields
-        from textveil.pipeline.study.number_lists import parse_numbers
+        from textveil.study.grid import numbers_of
 
-        return AttackSettings(
-            parse_numbers(self.publisher, "--publisher", least=1),
-            parse_numbers(self.attacker, "--attacker", least=1),
-            self.published,
-            self.repeats,
-            plan=plan_of_fields(self.seed),
-            model=self.model,
-        )
+        sizes = {
+            name: numbers_of(getattr(self, name), f"--{name}", 1)
+            for name in ("publisher", "attacker")
+        }
+        return filled(AttackSettings, self, plan=plan_of_fields(self.seed), **sizes)
 
 
 @app.command()
@@ -148,47 +143,23 @@ def simulate(
 
     **Example:** `textveil attack simulate notes.jsonl -o curves.csv --jobs 2`
     """
-    from textveil.learn.attack_curves import AttackSimulation, seconds_for
     from textveil.pipeline.release.surrogate_publisher import MODEL_ALONE, SurrogatePublisher
+    from textveil.study.attack_simulation import simulate_attacks
 
     keep_apart([asked.output], corpora)
     settings = asked.settings()
     publisher = SurrogatePublisher(asked.policy or MODEL_ALONE, whole=bool(asked.policy))
-    with told.tracked() as track:
-        documents = reading.read(corpora, track, told.notice).documents
-        simulation = AttackSimulation(documents, settings, publisher, asked.output)
-        left = simulation.begin()
-        every = settings.repeats * len(settings.publisher)
-        minutes = seconds_for(documents, settings, asked.jobs) * len(left) / every / 60
-        told.notice(
-            f"{counted(every, 'round')}, {len(left):,} to be played; allow "
-            f"{counted(max(1, round(minutes)), 'minute')}, more on a busy computer"
+    told.study(
+        lambda track: simulate_attacks(
+            reading.read(corpora, track, told.notice).documents,
+            settings,
+            publisher,
+            asked.output,
+            asked.jobs,
+            track,
+            told.notice,
         )
-        points = simulation.run(left, asked.jobs, track)
-    if not told.quiet:
-        _show_curves(points)
-    *fewer, most = sorted(set(settings.attacker))
-    rest = ", ".join(f"{size:,}" for size in fewer)
-    more = f"; the table has attackers who label {most:,}, the file also {rest}" if fewer else ""
-    told.notice(f"{counted(len(points), 'measurement')} in {asked.output}{more}")
-
-
-def _show_curves(points: "Sequence[Point]") -> None:
-    """Print means over the repetitions; of the attacker, at the largest size."""
-    most = max(point.gamma for point in points)
-    groups: dict[tuple[str, int], list[Point]] = {}
-    for point in points:
-        if point.gamma in (0, most):
-            groups.setdefault((point.attack or point.side, point.alpha), []).append(point)
-    rows = []
-    # The publisher first: its name stands for no attack.
-    for (who, alpha), some in sorted(groups.items(), key=lambda one: (one[1][0].gamma > 0, one[0])):
-        labels = f"{some[0].gamma:,}" if some[0].gamma else "-"
-        shown = (fmean(p.precision or 0 for p in some), fmean(p.recall for p in some))
-        figures = (*shown, fmean(p.f1 for p in some))
-        rows.append((who, f"{alpha:,}", labels, *(f"{one:.2f}" for one in figures)))
-    columns = ("who", "publisher trains on", "attacker labels", "precision", "recall", "F")
-    show_table(columns, rows)
+    )
 
 
 def _known(knows: Sequence[str]) -> tuple[set[str], int | None]:

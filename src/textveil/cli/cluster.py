@@ -1,6 +1,7 @@
 """`textveil cluster`: documents that are written alike."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,6 @@ from textveil.cli.inputs import CorpusPath, Input
 from textveil.cli.options import Shown, keep_apart
 
 if TYPE_CHECKING:
-    from textveil.learn.cluster_compare import ClusterComparison
     from textveil.learn.clustering import Clustering
 
 __all__ = ["app", "compare", "run"]
@@ -145,35 +145,17 @@ def compare(
     **Example:** `textveil cluster compare notes.jsonl -o compared --jobs 2`
     """
     from textveil.formats.figures import check_chart
-    from textveil.learn.cluster_charts import draw_sizes
     from textveil.learn.clustering import ClusteringPlan
-    from textveil.learn.compared_files import compare_clusters
+    from textveil.study.cluster_comparison import compare_clusters
 
     keep_apart([asked.output, asked.chart], corpora)
     check_chart(asked.chart)
     seed, language = fitting.seed, fitting.language
     wanted = ClusteringPlan(asked.number, asked.type_key, asked.skip_short, seed, language)
     plan = replace(fitting.plan(by), folds=asked.folds)
-    with shown.tracked() as track:
-        read = learning.read(corpora, track, shown.notice)
-        made = compare_clusters(read.documents, plan, wanted, asked.output, asked.jobs, track)
-    if made.by_size():
-        write_picture(asked.chart, lambda kind: draw_sizes(made, kind))
-    elif asked.chart is not None:
-        shown.notice("no chart is drawn, for the clusters are too small for parts and mixtures")
-    shown.print(made, _show_comparison)
-    for name, test in made.tests().items():
-        if test is not None:
-            means = f"{test.means[0]:.3f} and {test.means[1]:.3f}"
-            shown.notice(f"{name}: {means}, t = {test.t:.2f}, p = {test.p:.3f} (two-sided)")
-    shown.notice(f"{counted(len(made.clustering.places), 'document')} · {asked.output}")
-
-
-def _show_comparison(made: "ClusterComparison") -> None:
-    rows = []
-    for one in made.cells:
-        if one.experiment == "self":
-            name = made.types.get(one.train, "")
-            scores = (f"{value:.3f}" for value in (one.precision, one.recall, one.f))
-            rows.append((one.train, name, f"{made.groups[one.train]:,}", *scores))
-    show_table(("group", "type", "documents", "precision", "recall", "F1"), rows)
+    read = partial(learning.read, corpora, notice=shown.notice)
+    out, jobs = asked.output, asked.jobs
+    shown.study(
+        lambda track: compare_clusters(read(track).documents, plan, wanted, out, jobs, track),
+        chart=asked.chart,
+    )

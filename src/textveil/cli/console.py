@@ -22,7 +22,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from textveil.formats.plain_table import STEERING, harmless, table_lines
+from textveil.formats.plain_table import STEERING, counted, harmless, table_lines
 
 if TYPE_CHECKING:
     from textveil.values.watching import Track
@@ -78,11 +78,6 @@ def say_marked(message: str, places: Iterable[tuple[int, int]], style: str) -> N
 def show_json(value: Any) -> None:
     """Print a JSON value to stdout."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun, in the plural where that is right."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def show_table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> None:

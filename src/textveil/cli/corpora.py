@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from textveil.cli.console import counted
 from textveil.cli.groups import option
 from textveil.cli.inputs import FileInput
 from textveil.cli.options import listed
@@ -24,7 +23,6 @@ __all__ = [
     "CorpusOptions",
     "FittingOptions",
     "LearningOptions",
-    "intervals_of",
     "paired",
     "write_picture",
 ]
@@ -130,13 +128,6 @@ def paired(given: Sequence[str] | None, corpora: Sequence[str], name: str) -> Se
             hint="give it once for all of them, or once for each in their order",
         )
     return given
-
-
-def intervals_of(number: int, what: str) -> str:
-    """Say how often something was done, and whether that gives intervals."""
-    if number > 1:
-        return f"{counted(number, what)}, 95 % intervals"
-    return f"1 {what}, so no intervals: one does not show how others would differ"
 
 
 def write_picture(path: Path | None, draw: Callable[[str], bytes]) -> None:

@@ -10,12 +10,13 @@ import typer
 from textveil.cli.console import counted, notes, say, show_json, show_table
 from textveil.cli.groups import filled, grouped, option
 from textveil.cli.inputs import CorpusPath, Input
-from textveil.cli.options import AsJson, Shown, keep_apart, listed
+from textveil.cli.options import AsJson, Shown, keep_apart
 from textveil.cli.results import OutFolder, ResultOptions, end_refuted
 
 if TYPE_CHECKING:
     from textveil.pipeline.dictionary.apply import Applied
-    from textveil.pipeline.dictionary.curve import DictionaryCurve
+    from textveil.study.page import Study
+    from textveil.values.watching import Track
 
 __all__ = ["app"]
 
@@ -96,7 +97,7 @@ def build(
     **Example:** `textveil dictionary build titles.txt -o titles.dict`
     """
     from textveil.pipeline.dictionary.build import build_dictionary
-    from textveil.pipeline.study.number_lists import parse_numbers
+    from textveil.study.grid import parse_numbers
 
     keep_apart([asked.output], [terms])
     groups = parse_numbers(asked.mutual, "--mutual", least=2) if asked.mutual else ()
@@ -167,7 +168,7 @@ def lookup(
     """
     from textveil.formats.figures import check_chart
     from textveil.pipeline.dictionary.build import announce_k, form_json, open_dictionary
-    from textveil.pipeline.dictionary.charts import chart_forms, forms_behind
+    from textveil.study.term_chart import chart_forms, forms_behind
 
     keep_apart([output], [dictionary])
     check_chart(output)
@@ -301,9 +302,13 @@ class DictionaryCurveOptions:
     """What is measured, and where it goes."""
 
     ks: str = option("2,3,5,10,20,50,100", "Such as 2..10, or 2,5,10.", "--k", "-k", metavar="KS")
-    guarantee: str = option("mutual,count", "mutual, count, or both with a comma between them.")
+    guarantees: str = option(
+        "mutual,count", "mutual, count, or both with a comma between them.", "--guarantee"
+    )
     keep: float | None = option(None, "Suggest the largest K that keeps this share, from 0 to 1.")
-    topic_column: str = option("", "Column that holds a topic, to see if it can still be told.")
+    topic: str = option(
+        "", "Column that holds a topic, to see if it can still be told.", "--topic-column"
+    )
     output: Path | None = option(None, "A chart (.png, .svg), or .json.", "-o")
 
 
@@ -328,38 +333,22 @@ def curve(
     from textveil.formats.figures import check_chart
     from textveil.pipeline.dictionary.apply import ApplySettings
     from textveil.pipeline.dictionary.build import announce_k, open_dictionary
-    from textveil.pipeline.dictionary.charts import chart_dictionary_curve
-    from textveil.pipeline.dictionary.curve import measure_dictionary
     from textveil.pipeline.memory import load_documents
-    from textveil.pipeline.study.number_lists import parse_numbers
+    from textveil.study.dictionary_curve import DictionaryCurveSettings, measure_dictionary
 
     keep_apart([asked.output], [dictionary, source, terms.identifiers, terms.stop])
     check_chart(asked.output, ".json")
-    ks, guarantees = parse_numbers(asked.ks, "--k", least=2), listed(asked.guarantee)
+    wanted = filled(DictionaryCurveSettings, asked, identifiers=tuple(terms.named()))
     settings = ApplySettings(2, min_length=terms.min_length, stop=terms.stopped())
-    documents, named = given.open_file(source), terms.named()
-    opened = open_dictionary(dictionary)
-    if "mutual" in guarantees:
-        announce_k(opened, ks, "mutual", say)
-    with shown.tracked() as track:
-        measured = measure_dictionary(
-            load_documents(documents, track),
-            opened,
-            ks,
-            guarantees,
-            settings=settings,
-            identifiers=named,
-            keep=asked.keep,
-            topic=asked.topic_column,
-            track=track,
-        )
-    if asked.output is not None:
-        chart_dictionary_curve(measured, asked.output, shown.notice)
-    shown.print(measured, _show_curve)
-    # Last, because it fails where no K keeps enough: the numbers are shown all the same.
-    suggestion = measured.suggestion()
-    shown.notice(f"suggested: K = {suggestion.chosen} for {measured.guarantees[0]}")
-    shown.notice(f"because: {suggestion.reason}")
+    documents, opened = given.open_file(source), open_dictionary(dictionary)
+    if "mutual" in wanted.guarantees:
+        announce_k(opened, wanted.ks, "mutual", say)
+
+    def measure(track: "Track") -> "Study":
+        read = load_documents(documents, track)
+        return measure_dictionary(read, opened, wanted, settings, track)
+
+    shown.study(measure, asked.output)
 
 
 def _announce(made: "Applied") -> None:
@@ -383,15 +372,3 @@ def _announce(made: "Applied") -> None:
         say(f"release id: {made.release}")
     if made.unprotected:
         say(f"fields released as they are, unprotected: {', '.join(sorted(made.unprotected))}")
-
-
-def _show_curve(measured: "DictionaryCurve") -> None:
-    names = list(dict.fromkeys((s.name, s.group) for s in measured.points[0].scores))
-    heads = [f"{name} ({group})" if group else name for name, group in names]
-    show_table(
-        ("guarantee", "K", *heads),
-        [
-            [p.guarantee, str(p.k), *(f"{p.value(name, group):.3f}" for name, group in names)]
-            for p in measured.points
-        ],
-    )

@@ -19,7 +19,7 @@ from textveil.errors import UsageError
 if TYPE_CHECKING:
     from textveil.evaluate.confusion import Confusion
     from textveil.evaluate.group_scores import GroupReport
-    from textveil.pipeline.study.evaluation import EvaluationResult, ScoreRow
+    from textveil.pipeline.evaluation.evaluation import EvaluationResult, ScoreRow
     from textveil.values.score import Score
 
 __all__ = ["evaluate"]
@@ -82,9 +82,9 @@ def evaluate(
     """
     import numpy as np
 
-    from textveil.pipeline.study.evaluation import evaluate_files
-    from textveil.pipeline.study.predictions import read_predictions
-    from textveil.pipeline.study.relabelling import Relabelling
+    from textveil.pipeline.evaluation.evaluation import evaluate_files
+    from textveil.pipeline.evaluation.predictions import read_predictions
+    from textveil.pipeline.evaluation.relabelling import Relabelling
 
     read = FileInput(format_name=asked.format_name, encoding=asked.encoding)
     if meant.meaning is not None:
@@ -108,8 +108,8 @@ def evaluate(
             by=asked.by,
         )
     if asked.output is not None:
+        from textveil.pipeline.evaluation.mistake_page import render_mistakes
         from textveil.pipeline.pages import write_page
-        from textveil.pipeline.study.mistake_page import render_mistakes
 
         page = render_mistakes(result, f"{predicted.name} against {gold.name}")
         write_page(asked.output, page, private=True)
@@ -121,7 +121,7 @@ def evaluate(
 
 
 def _show(result: "EvaluationResult") -> None:
-    from textveil.pipeline.study.evaluation import score_rows
+    from textveil.pipeline.evaluation.evaluation import score_rows
 
     rows = score_rows(result.scores)
     show_table(
@@ -204,7 +204,7 @@ def _show_confusion(confusion: "Confusion") -> None:
 
 def _show_groups(groups: "GroupReport") -> None:
     """Show the groups with enough passages; labels have a table of their own."""
-    from textveil.pipeline.study.group_tables import TITLES, difference_line
+    from textveil.pipeline.evaluation.group_tables import TITLES, difference_line
 
     for by, title in TITLES.items():
         shown = groups.shown(by)

@@ -10,8 +10,7 @@ from textveil.cli.console import counted, say
 from textveil.cli.default_verb import RunByDefault
 from textveil.cli.groups import filled, grouped, option
 from textveil.cli.inputs import CorpusPath, Input
-from textveil.cli.kanon_curve import curve
-from textveil.cli.kanon_tune import tune
+from textveil.cli.kanon_study import curve, tune
 from textveil.cli.options import Shown
 from textveil.cli.results import OutFolder, ResultOptions, end_refuted
 

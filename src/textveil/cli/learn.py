@@ -1,22 +1,21 @@
 """`textveil learn`: good models from few annotated documents."""
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from textveil.cli import learn_loop
-from textveil.cli.console import counted, show_table
-from textveil.cli.corpora import By, Corpora, LearningOptions, intervals_of
-from textveil.cli.groups import grouped, option
-from textveil.cli.options import Shown, keep_apart, listed
+from textveil.cli.corpora import By, Corpora, FittingOptions, LearningOptions
+from textveil.cli.groups import filled, grouped, option
+from textveil.cli.options import Shown, keep_apart
 
 if TYPE_CHECKING:
-    from textveil.learn.simulated_files import Simulation
-    from textveil.learn.simulation import SimulationSettings
-    from textveil.learn.training import TrainingPlan
+    from textveil.study.page import Study
+    from textveil.study.simulation import SimulationSettings
+    from textveil.values.watching import Track
 
 __all__ = ["app"]
 
@@ -75,7 +74,7 @@ def score(
     from textveil.formats.outputs import text_sink
     from textveil.learn.chance_lines import scores_of
     from textveil.models.bundle import load_bundle
-    from textveil.pipeline.study.query_strategies import strategy_named
+    from textveil.pipeline.evaluation.query_strategies import strategy_named
 
     keep_apart([asked.output], [file])
     chosen = strategy_named(asked.strategy, asked.seed)
@@ -102,8 +101,10 @@ class SimulateOptions:
         "random,LCUB_6,ELB_3,ROI_2",
         "Strategies, with commas between them; also as random,lcub:0.6,elb:0.1.",
     )
-    batch: str = option(
-        "10", "Sizes of batches, such as 1,5,adaptive: small while the curve is steep, then larger."
+    batches: str = option(
+        "10",
+        "Sizes of batches, such as 1,5,adaptive: small while the curve is steep, then larger.",
+        "--batch",
     )
     start: int = option(10, "Random documents of the first round.", min=1)
     rounds: int = option(
@@ -126,44 +127,22 @@ class SimulateOptions:
 
     def settings(self, seed: int) -> "SimulationSettings":
         """Return what is simulated."""
-        from textveil.learn.batch_sizes import ADAPTIVE
-        from textveil.learn.simulation import AnnotationCosts, SimulationSettings
-        from textveil.pipeline.study.number_lists import parse_numbers
-        from textveil.pipeline.study.query_strategies import strategies_named
+        from textveil.pipeline.evaluation.query_strategies import strategies_named
+        from textveil.study.simulation import SimulationSettings
 
-        named = listed(self.batch)
-        numbers = ",".join(one for one in named if one != ADAPTIVE)
-        fixed = parse_numbers(numbers, "--batch", least=1) if numbers else ()
-        sizes: tuple[int | str, ...] = (*fixed, *([ADAPTIVE] if ADAPTIVE in named else []))
-        return SimulationSettings(
-            tuple(strategies_named(self.strategies, seed).items()),
-            sizes,
-            self.start,
-            self.rounds,
-            self.documents,
-            self.runs,
-            self.test,
-            self.threshold,
-            AnnotationCosts(*learn_loop.two_costs(self.cost)),
-            self.model,
-        )
+        strategies = tuple(strategies_named(self.strategies, seed).items())
+        costs = dict(zip(("reading", "correcting"), learn_loop.two_costs(self.cost), strict=True))
+        return filled(SimulationSettings, self, strategies=strategies, **costs)
 
 
 @dataclass(frozen=True, kw_only=True)
-class SimulationFitting:
-    """How the models of a simulation are fitted."""
+class SimulationFitting(FittingOptions):
+    """How the models of a simulation are fitted; penalties are the usual ones."""
 
-    iterations: int = option(120, "Most iterations of L-BFGS in each fit of a model.", min=1)
+    sparsity: float = field(default=0.2, init=False)
+    damping: float = field(default=0.2, init=False)
+    rarest: int = field(default=2, init=False)
     seed: int = option(0, "Decides what is held out, drawn and chosen among equals.")
-    language: str = option("en", "Language of the documents.")
-
-    def plan(self, by: str) -> "TrainingPlan":
-        """Return the plan of a training; `by` says what is never on both sides."""
-        from textveil.learn.training import TrainingPlan
-        from textveil.models.crf import Settings
-
-        settings = Settings(rounds=self.iterations)
-        return TrainingPlan(settings, by=listed(by), seed=self.seed, language=self.language)
 
 
 @app.command()
@@ -184,7 +163,8 @@ def simulate(
 
     **Example:** `textveil learn simulate notes.jsonl --strategies random,LCUB_6 -o simulated`
     """
-    from textveil.learn.simulated_files import simulate as simulated
+    from textveil.study.active_learning import simulate as simulated
+    from textveil.study.active_learning import write_charts
 
     keep_apart([asked.output], corpora)
     if asked.charts:
@@ -195,58 +175,12 @@ def simulate(
     if wanted.model != "crf":
         rounds = len(wanted.jobs()) * wanted.rounds
         shown.notice(f"{rounds:,} models are adapted from {wanted.model}; allow a minute for each")
-    with shown.tracked() as track:
-        read = learning.read(corpora, track, shown.notice)
-        made = simulated(read.documents, fitting.plan(by), wanted, asked.output, asked.jobs, track)
-    if asked.charts:
-        _draw(made, asked.output / "charts")
-    shown.print(made, _show)
-    shown.notice(
-        f"{counted(len(read.documents), 'document')} · {intervals_of(wanted.runs, 'run')} · "
-        f"{asked.output}"
-    )
 
+    def carried_out(track: "Track") -> "Study":
+        read = learning.read(corpora, track, shown.notice).documents
+        study = simulated(read, fitting.plan(by), wanted, asked.output, asked.jobs, track)
+        if asked.charts:
+            write_charts(study, asked.output / "charts")
+        return study
 
-def _show(made: "Simulation") -> None:
-    rows = []
-    for curve in made.curves:
-        if curve.label:
-            continue
-        last = curve.points[-1]
-        scores = (
-            f"{mean:.3f}" if low is None else f"{mean:.3f} ({low:.3f}-{high:.3f})"
-            for mean, low, high in last.scores
-        )
-        rows.append(
-            (str(curve.batch), curve.strategy, f"{curve.unit}s", f"{last.documents:g}", *scores)
-        )
-    show_table(("batch", "strategy", "of", "documents", "precision", "recall", "F1"), rows)
-    _show_sizes(made)
-
-
-def _show_sizes(made: "Simulation") -> None:
-    from textveil.learn.simulated_curves import equal_scores
-
-    rows = [
-        (
-            str(one.batch),
-            one.strategy,
-            f"{one.at_documents:.3f} at {one.documents:g} ({counted(one.models, 'model')})",
-            f"{one.at_seconds:.3f} after {one.seconds:.1f} s",
-        )
-        for one in equal_scores(made.curves)
-    ]
-    if rows:
-        columns = ("batch", "strategy", "F1 at equal documents", "F1 at equal training time")
-        show_table(columns, rows)
-
-
-def _draw(made: "Simulation", folder: Path) -> None:
-    from textveil.formats.outputs import binary_sink, explained
-    from textveil.learn.simulated_charts import charts_of
-
-    with explained(str(folder)):
-        folder.mkdir(exist_ok=True)
-    for name, picture in charts_of(made.curves, ".svg"):
-        with binary_sink(folder / name) as sink:
-            sink.write(picture)
+    shown.study(carried_out)

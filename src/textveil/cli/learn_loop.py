@@ -119,7 +119,7 @@ def _opened(
     path: Path, verb: str, unlocking: UnlockOptions, *, create: bool = False
 ) -> "Iterator[LearningProject]":
     from textveil.learn.loop import LearningProject
-    from textveil.pipeline.study.query_strategies import strategy_named
+    from textveil.pipeline.evaluation.query_strategies import strategy_named
     from textveil.store.log import LookUp
 
     with unlocking.open(path, f"learn {verb}", LookUp.LEARN, create=create) as store:
@@ -154,7 +154,7 @@ def start(
     from textveil.learn.clustering import read_clusters
     from textveil.learn.loop import LearningProject
     from textveil.learn.loop_clusters import placed
-    from textveil.pipeline.study.query_strategies import strategy_named
+    from textveil.pipeline.evaluation.query_strategies import strategy_named
 
     keep_apart([asked.output], [corpus, unlocking.key, asked.clusters])
     settings = _settings(asked, stop, by)

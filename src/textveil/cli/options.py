@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeVar
 
 import typer
 
-from textveil.cli.console import say, show_json, tracked
+from textveil.cli.console import say, show, show_json, show_table, tracked
 from textveil.cli.groups import option
 from textveil.errors import InvalidValueError, TextveilError, UsageError, suggest
 from textveil.formats.catalog import guess
@@ -16,6 +16,7 @@ from textveil.models.default import SHIPPED
 
 if TYPE_CHECKING:
     from textveil.pipeline.policy import Policy
+    from textveil.study.page import Study
     from textveil.values.watching import Track
 
 __all__ = [
@@ -76,6 +77,32 @@ class Told:
         if not self.quiet:
             say(message)
 
+    def study(
+        self,
+        measure: "Callable[[Track], Study]",
+        output: Path | None = None,
+        numbers: str = "",
+        chart: Path | None = None,
+    ) -> None:
+        """Carry out a study, write it, print it and say what is to be said of it, an error last.
+
+        `output` and `numbers` are as for `write_study`; `chart` gets a picture of everything.
+        """
+        from textveil.study.page import write_chart, write_study
+
+        with self.tracked() as track:
+            made = write_study(output, numbers, lambda: measure(track), self.notice)
+        write_chart(chart, made, self.notice)
+        self._print_study(made)
+        for remark in made.remarks:
+            self.notice(remark)
+        if made.refused is not None:
+            raise made.refused
+
+    def _print_study(self, made: "Study") -> None:
+        if not self.quiet:
+            _show_tables(made)
+
 
 class _Result(Protocol):
     def to_json(self) -> Any: ...
@@ -95,10 +122,20 @@ class Shown(Told, AsJson):
         else:
             show(made)
 
+    def _print_study(self, made: "Study") -> None:
+        self.print(made, _show_tables)
+
     def announce(self, made: Made, tell: Callable[[Made], None]) -> None:
         """Print a result as JSON, or tell of it unless nothing is to be told."""
         if self.json_output or not self.quiet:
             self.print(made, tell)
+
+
+def _show_tables(made: "Study") -> None:
+    for at, table in enumerate(made.tables):
+        if at:
+            show("")
+        show_table(*table)
 
 
 def format_of(output: Path, otherwise: str) -> str:

@@ -55,9 +55,9 @@ def plan(
     """
     from textveil.decide.curves import Curves
     from textveil.decide.wording import in_words
-    from textveil.pipeline.plan.charts import chart_plan
     from textveil.pipeline.plan.files import read_curves, read_stakes
     from textveil.pipeline.plan.run import plan as planned
+    from textveil.study.plan_charts import chart_plan
 
     keep_apart([charts], [curves, params])
     if case is not None and params is not None:

@@ -1,12 +1,12 @@
 """`textveil sanitize`: hide sensitive patterns of sequences, keep everything else countable."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
-from textveil.cli.console import counted, say, show_table
+from textveil.cli.console import counted, say
 from textveil.cli.default_verb import RunByDefault
 from textveil.cli.groups import filled, grouped, option
 from textveil.cli.inputs import CorpusPath, FileInput, Input
@@ -16,8 +16,9 @@ from textveil.errors import UsageError
 
 if TYPE_CHECKING:
     from textveil.formats.events import EventColumns
-    from textveil.pipeline.sanitize.compare import Comparison
     from textveil.pipeline.sanitize.run import SanitizeReport
+    from textveil.study.page import Study
+    from textveil.values.watching import Track
 
 __all__ = ["app", "compare", "run"]
 
@@ -244,48 +245,25 @@ def compare(source: CorpusPath, asked: CompareOptions, given: FileInput, shown: 
 
     **Example:** `textveil sanitize compare visits.txt --patterns 10,20,40 -k 3..6 -o figures/`
     """
-    from textveil.pipeline.sanitize.charts import chart_comparison
     from textveil.pipeline.sanitize.collection import SequenceCollection
-    from textveil.pipeline.sanitize.compare import CompareSettings
-    from textveil.pipeline.sanitize.compare import compare as measure
     from textveil.pipeline.sanitize.nucleotides import nucleic_settings
-    from textveil.pipeline.study.number_lists import parse_numbers
+    from textveil.study.sanitize_comparison import COMPARISON, CompareSettings
+    from textveil.study.sanitize_comparison import compare as carry_out
 
     keep_apart([asked.output], [source, asked.sensitive])
-    with shown.tracked() as track:
-        collection = SequenceCollection.load(
-            given.open(source), asked.unit, track, separator=asked.separator
-        )
-        named = [] if asked.sensitive is None else collection.patterns(asked.sensitive)
-        settings = filled(
-            CompareSettings,
-            asked,
-            methods=listed(asked.methods),
-            patterns=parse_numbers(asked.patterns, "--patterns", least=1),
-            k=parse_numbers(asked.k, "--k", least=1),
-            tau=parse_numbers(asked.tau, "--tau", least=1),
-            rho=_thresholds(asked.rho),
-            separator=collection.separator(asked.separator),
-            letters=nucleic_settings(
-                collection.sequences.alphabet, "one", nucleic=collection.nucleic
-            ),
-        )
-        if asked.output is None:
-            compared = measure(collection.sequences, settings, named, track)
-        else:
-            compared = chart_comparison(
-                collection.sequences, settings, asked.output, named, track, shown.notice
-            )
-    shown.print(compared, _show)
-    for note in [*collection.notices(), *compared.notes]:
-        shown.notice(f"note: {note}")
+    opened = given.open(source)
 
+    def measure(track: "Track") -> "Study":
+        read = SequenceCollection.load(opened, asked.unit, track, separator=asked.separator)
+        named = [] if asked.sensitive is None else read.patterns(asked.sensitive)
+        letters = nucleic_settings(read.sequences.alphabet, "one", nucleic=read.nucleic)
+        separator = read.separator(asked.separator)
+        settings = filled(CompareSettings, asked, separator=separator, letters=letters)
+        study = carry_out(read.sequences, settings, named, track)
+        notes = [f"note: {note}" for note in read.notices()]
+        return replace(study, remarks=[*notes, *study.remarks])
 
-def _thresholds(text: str) -> tuple[float, ...]:
-    try:
-        return tuple(float(part) for part in text.split(","))
-    except ValueError:
-        raise UsageError("this is not a list of numbers", where="--rho", hint="-3,-2,-1") from None
+    shown.study(measure, asked.output, COMPARISON)
 
 
 def announce_sanitized(made: "SanitizeReport") -> None:
@@ -382,25 +360,3 @@ def _recovered(made: "SanitizeReport") -> str:
             f"these can be guessed; --decoys {_DECOYS} hides them among others"
         )
     return told
-
-
-def _show(compared: "Comparison") -> None:
-    counts = ("frequency distortion", "tau-lost", "tau-ghost", "length")
-    shares = ("implausible share", "edit distance relative error", "recovered patterns")
-    head = ("varies", "value", "method", "distortion", "lost", "ghosts", "letters")
-    rows = [
-        [
-            point.axis,
-            f"{point.value:g}",
-            point.method,
-            *(_cell(point.score(name), ",.0f") for name in counts),
-            *(_cell(point.score(name), ".3f") for name in shares),
-            f"{point.seconds:.3f}",
-        ]
-        for point in compared.points
-    ]
-    show_table((*head, "implausible", "edit error", "recovered", "seconds"), rows)
-
-
-def _cell(value: float | None, form: str) -> str:
-    return "-" if value is None else format(value, form)

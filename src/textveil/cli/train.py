@@ -100,7 +100,7 @@ def train(
     """
     from textveil.formats.figures import check_chart
     from textveil.formats.outputs import write_json
-    from textveil.learn.drawing import draw_standings
+    from textveil.learn.label_chart import draw_standings
 
     if (output is None) == (asked.cross_validate is None):
         raise UsageError("give either --output MODEL or --cross-validate K")

@@ -39,6 +39,8 @@ LOOKS: Final = (
     ("#CC79A7", "D"),
     ("#56B4E9", "v"),
     ("#E69F00", "P"),
+    ("#000000", "X"),
+    ("#999999", "x"),
 )
 """Colours and markers in their order: Okabe and Ito's palette, which people with any kind of colour
 vision can tell apart; the markers carry the same information once more."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from typing import Final
 
-__all__ = ["STEERING", "harmless", "table_lines"]
+__all__ = ["STEERING", "counted", "harmless", "table_lines"]
 
 STEERING: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
@@ -30,6 +30,11 @@ def harmless(text: str) -> str:
     ('notes\\x1b[31m.txt', 'gnp\\u202e.txt')
     """
     return STEERING.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural where that is right."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def table_lines(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:

@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from textveil.formats.figures import INK, LOOKS, draw_panels, titled, whole_numbers
-from textveil.learn.cluster_compare import ClusterComparison
+from textveil.formats.figures import INK, LOOKS, draw_panels
 from textveil.learn.clustering import Clustering
-from textveil.learn.group_trials import MIXTURE, SUBSET
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["draw_clusters", "draw_sizes"]
+__all__ = ["draw_clusters"]
 
 _TYPES: Final = 40
 """Types that have a column of their own; the others are drawn together."""
@@ -33,43 +31,8 @@ def draw_clusters(found: Clustering, kind: str) -> bytes:
     return draw_panels(panels, kind, 4.6)
 
 
-def draw_sizes(compared: ClusterComparison, kind: str) -> bytes:
-    """Draw mean F1 and one standard deviation by number of documents (Figure 15).
-
-    What was not tried has no panel; something must have been tried.
-    """
-    titles = {
-        MIXTURE: "Trained on documents of other clusters",
-        SUBSET: "Trained on documents of the cluster",
-    }
-    tried = {row["experiment"] for row in compared.by_size()}
-
-    def panel(experiment: str) -> Callable[["Axes"], None]:
-        title = titled(titles[experiment], "higher")
-        return lambda axes: _by_size(axes, compared, experiment, title)
-
-    return draw_panels([panel(experiment) for experiment in titles if experiment in tried], kind)
-
-
-def _by_size(axes: "Axes", compared: ClusterComparison, experiment: str, title: str) -> None:
-    rows = [row for row in compared.by_size() if row["experiment"] == experiment]
-    axes.errorbar(
-        [row["size"] for row in rows],
-        [row["f"] for row in rows],
-        yerr=[row["deviation"] for row in rows],
-        color=LOOKS[0][0],
-        marker=LOOKS[0][1],
-        elinewidth=1.0,
-    )
-    axes.set_title(title)
-    axes.set_ylim(top=min(1.0, axes.get_ylim()[1]))
-    axes.set_xlabel("documents for training")
-    whole_numbers(axes.xaxis)
-    axes.set_ylabel("mean F1 over clusters ± one deviation")
-
-
 def _look(at: int) -> tuple[str, str]:
-    """Return colour and marker of a cluster; the first of 36 that look alike is the 37th."""
+    """Return colour and marker of a cluster; none of the first 64 look alike."""
     return LOOKS[at % len(LOOKS)][0], LOOKS[(at + at // len(LOOKS)) % len(LOOKS)][1]
 
 

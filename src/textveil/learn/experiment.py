@@ -15,6 +15,7 @@ from textveil.learn.judging import FLOOR, Judged
 from textveil.learn.label_scores import Standing, standings
 from textveil.learn.training import TrainingPlan, judge_fold
 from textveil.values.document import Document
+from textveil.values.json_fields import json_fields
 from textveil.values.watching import Track, untracked
 
 __all__ = ["Experiment", "FoldResult", "cross_validate", "levels_of", "measures_of"]
@@ -40,9 +41,7 @@ class FoldResult:
 
     def to_json(self) -> dict[str, Any]:
         """Return the fold as a JSON object."""
-        return {
-            "trained": self.trained,
-            "tested": self.tested,
+        return json_fields(self) | {
             "token": _named(self.token),
             "instance": _named(self.instance),
         }
@@ -75,15 +74,9 @@ class Experiment:
 
     def to_json(self) -> dict[str, Any]:
         """Return the experiment as a JSON object."""
-        return {
-            "experiment": "cross-validation",
-            "plan": self.plan.to_json(),
-            "threshold": self.threshold,
-            "documents": self.documents,
-            "unused": self.unused,
-            "folds": [fold.to_json() for fold in self.folds],
-            "scores": [row.to_json() for row in self.standings],
-        }
+        told = json_fields(self, {"standings"})
+        scores = [row.to_json() for row in self.standings]
+        return {"experiment": "cross-validation", **told, "scores": scores}
 
 
 def cross_validate(

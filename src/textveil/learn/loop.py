@@ -57,7 +57,7 @@ class LearningProject:
         An open store, which keeps all of the project: a vault is one.
     strategies
         Gives the strategy that a text and a seed name; that of the command line is
-        `textveil.pipeline.study.query_strategies.strategy_named`.
+        `textveil.pipeline.evaluation.query_strategies.strategy_named`.
 
     Notes
     -----

@@ -22,12 +22,12 @@ from textveil.lexicon.public_lists import public_lists
 from textveil.models.crf import Settings
 from textveil.values.document import Document
 from textveil.values.edit import Release
+from textveil.values.json_fields import json_fields
 from textveil.values.span import Span, Spans
 
 __all__ = [
     "ATTACKS",
     "AttackSettings",
-    "Player",
     "Publisher",
     "Round",
     "dealt",
@@ -117,16 +117,7 @@ class AttackSettings:
 
     def to_json(self) -> dict[str, Any]:
         """Return the settings as a JSON object."""
-        return {
-            "publisher": list(self.publisher),
-            "attacker": list(self.attacker),
-            "published": self.published,
-            "repeats": self.repeats,
-            "attacks": list(self.attacks),
-            "threshold": self.threshold,
-            "plan": self.plan.to_json(),
-            "model": self.model,
-        }
+        return json_fields(self)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -141,25 +132,6 @@ def rounds(settings: AttackSettings) -> list[Round]:
     """Return everything that is to be done, by repetition; of each, the longest first."""
     sizes = sorted(settings.publisher, reverse=True)
     return [Round(repeat, alpha) for repeat in range(1, settings.repeats + 1) for alpha in sizes]
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """Plays rounds; can be sent to another process if the publisher can.
-
-    Attributes
-    ----------
-    documents, settings, publish
-        As for `play_round`.
-    """
-
-    documents: tuple[Document, ...] = field(repr=False)
-    settings: AttackSettings
-    publish: Publisher
-
-    def __call__(self, one: Round) -> list[Point]:
-        """Return what one round measures."""
-        return play_round(self.documents, one, self.settings, self.publish)
 
 
 def play_round(

@@ -2,9 +2,10 @@
 
 from collections.abc import Container, Mapping
 from dataclasses import fields
+from math import isinf
 from typing import Any
 
-__all__ = ["json_fields"]
+__all__ = ["json_fields", "plain"]
 
 
 def json_fields(value: Any, without: Container[str] = ()) -> dict[str, Any]:
@@ -24,14 +25,17 @@ def json_fields(value: Any, without: Container[str] = ()) -> dict[str, Any]:
     {'name': 'publish', 'scores': []}
     """
     named = (field.name for field in fields(value) if field.name not in without)
-    return {name: _plain(getattr(value, name)) for name in named}
+    return {name: plain(getattr(value, name)) for name in named}
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """Return a value as JSON has it, which knows no infinity."""
+    if isinstance(value, float) and isinf(value):
+        return None
     if hasattr(value, "to_json"):
         return value.to_json()
     if isinstance(value, Mapping):
-        return {key: _plain(inside) for key, inside in value.items()}
+        return {key: plain(inside) for key, inside in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(inside) for inside in value]
+        return [plain(inside) for inside in value]
     return value

@@ -12,7 +12,7 @@ from textveil.cli.app import run
 from textveil.decide.curve_table import COLUMNS, curves_bytes, points_of
 from textveil.decide.curves import Curves
 from textveil.games.payoff import CASES
-from textveil.pipeline.plan.charts import _answer_panel, _Case, _payoff_panel
+from textveil.study.plan_charts import _answer_panel, _Case, _payoff_panel
 
 KEYS = ["policy", "case", "shares", "alpha", "gamma", "publisher", "attacker", "agreement"]
 PRICES = "attacker_cost: 4\nattacker_loss: 0\nvalue: 0.1\n"
@@ -100,15 +100,15 @@ def test_axes_of_documents_have_whole_numbers_and_no_legend_lies_on_a_line(curve
     [decision] = textveil.plan(curves, case="low", policy="traditional")
     case = _Case(Curves.of(measured(2), "fake"), "low", decision.stakes)
     left, right = figure.Figure().subplots(1, 2)
-    _answer_panel(left, case, [decision])
-    _payoff_panel(right, case, [decision], 0.0)
+    _answer_panel(case, [decision])(left)
+    _payoff_panel(case, [decision], 0.0)(right)
     for axes in (left, right):
         axes.set_xlim(8, 9.5)
         assert all(float(tick).is_integer() for tick in axes.get_xticks())
     left.set_ylim(0, 1.5)
     assert all(float(tick).is_integer() for tick in left.get_yticks())
     box = right.get_legend().get_bbox_to_anchor().transformed(right.transAxes.inverted())
-    assert box.y0 == pytest.approx(1)
+    assert box.x0 == pytest.approx(1)
 
 
 def test_python_plans_like_the_command(curves: str, capfd: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,7 @@ from tests.unit.learn.small_corpus import notes
 
 from textveil.learn.loop import LearningProject
 from textveil.learn.loop_settings import LoopSettings
-from textveil.pipeline.study.query_strategies import strategy_named
+from textveil.pipeline.evaluation.query_strategies import strategy_named
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.secret import Secret
 

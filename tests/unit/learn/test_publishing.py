@@ -1,18 +1,13 @@
 """A simulated publisher and attacker: what a round measures, and going on after a stop."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
-from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.unit.learn.small_corpus import SETTINGS, notes, seeded
+from tests.unit.learn.small_corpus import SETTINGS, notes
 
-from textveil.decide.curve_table import points_of
-from textveil.decide.curves import Curves
-from textveil.errors import InputError, InvalidValueError, OutputError, UsageError
-from textveil.learn.attack_curves import AttackSimulation, seconds_for
+from textveil.errors import InvalidValueError, UsageError
 from textveil.learn.gold import Gold
 from textveil.learn.publishing import (
     ATTACKS,
@@ -50,13 +45,6 @@ class Reverser:
         return {"name": self.name}
 
 
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("curves") / "curves.csv"
-    _play(out)
-    return out
-
-
 def test_a_round_measures_the_publisher_and_every_attack_at_every_size() -> None:
     points = play_round(NOTES, Round(1, 6), ASKED, Reverser())
     told = [(p.side, p.attack, p.repeat, p.alpha, p.gamma) for p in points]
@@ -90,75 +78,6 @@ def test_no_subject_is_on_both_sides_and_sizes_share_their_documents() -> None:
     assert dealt(NOTES, 2, ASKED) != (pool, chosen)
 
 
-def test_the_curves_can_be_planned_with(whole: Path) -> None:
-    points = points_of(whole.read_text(), "curves")
-    curves = Curves.of(points, "fake")
-    assert curves.repeats == ASKED.repeats
-    assert list(curves.alpha) == [3, 6]
-    assert list(curves.gamma) == [3, 5]
-    assert {point.attack for point in points} == {"", *ATTACKS}
-
-
-def test_ten_kills_lead_to_the_same_bytes(whole: Path, tmp_path: Path) -> None:
-    out, kept = tmp_path / "curves.csv", tmp_path / "curves.csv.progress"
-    rng = seeded(17)
-    for _ in range(10):
-        # A copy of this process plays, and dies somewhere.
-        player = get_context("fork").Process(target=_play, args=(out,))
-        player.start()
-        player.join(rng.uniform(0.0, 0.5))
-        player.kill()
-        player.join()
-    for file in kept.rglob("*.json"):
-        assert not any(word in file.read_text() for word in ("Ruiz", "Lima", "seen in"))
-    _play(out)
-    assert out.read_bytes() == whole.read_bytes()
-    assert not kept.exists()
-
-
-def test_what_was_finished_is_not_played_again(tmp_path: Path) -> None:
-    simulation = AttackSimulation(NOTES, ASKED, Reverser(), tmp_path / "curves.csv")
-    first, *others = simulation.begin()
-
-    def stop(items: Iterable[Any], *_: Any) -> Iterator[Any]:
-        for item in items:
-            yield item
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        simulation.run([first, *others], track=stop)
-    assert simulation.begin() == others
-
-
-def _play(out: Path) -> None:
-    simulation = AttackSimulation(NOTES, ASKED, Reverser(), out)
-    simulation.run(simulation.begin())
-
-
-def test_two_processes_give_the_same_bytes(whole: Path, tmp_path: Path) -> None:
-    out = tmp_path / "curves.csv"
-    simulation = AttackSimulation(NOTES, ASKED, Reverser(), out)
-    simulation.run(simulation.begin(), jobs=2)
-    assert out.read_bytes() == whole.read_bytes()
-
-
-@pytest.mark.parametrize("other", ["corpus", "settings", "publisher"])
-def test_another_simulation_does_not_go_on(other: str, tmp_path: Path) -> None:
-    out = tmp_path / "curves.csv"
-    AttackSimulation(NOTES, ASKED, Reverser(), out).begin()
-    documents = NOTES[:-1] if other == "corpus" else NOTES
-    asked = replace(ASKED, threshold=0.4) if other == "settings" else ASKED
-    publisher = Reverser("another") if other == "publisher" else Reverser()
-    with pytest.raises(OutputError, match="another simulation"):
-        AttackSimulation(documents, asked, publisher, out).begin()
-
-
-def test_too_few_documents_are_told_before_anything_is_played(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="too few"):
-        AttackSimulation(NOTES, replace(ASKED, published=28), Reverser(), tmp_path / "c.csv")
-    assert not any(tmp_path.iterdir())
-
-
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -173,9 +92,3 @@ def test_too_few_documents_are_told_before_anything_is_played(tmp_path: Path) ->
 def test_wrong_settings_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises((InvalidValueError, UsageError)):
         replace(ASKED, **wrong)
-
-
-def test_more_work_takes_longer_and_more_processes_take_less() -> None:
-    least = seconds_for(NOTES, ASKED)
-    assert 0 < seconds_for(NOTES, ASKED, 2) < least < seconds_for(NOTES, replace(ASKED, repeats=3))
-    assert seconds_for(NOTES, replace(ASKED, model="neural-en")) > least

@@ -6,8 +6,8 @@ import pytest
 
 from textveil.errors import ComponentError
 from textveil.learn.strategies import WordEntropy
+from textveil.pipeline.evaluation.query_strategies import strategy_named
 from textveil.pipeline.registry import ComponentKind, build, catalogue, describe, load
-from textveil.pipeline.study.query_strategies import strategy_named
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values import shelf
 from textveil.values.attacking import Attack

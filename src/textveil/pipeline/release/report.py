@@ -23,12 +23,12 @@ from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.models.bundle import model_files, model_for
 from textveil.models.caution import NORMAL, CautionPrice, stated_prices
 from textveil.models.default import MANIFEST
+from textveil.pipeline.evaluation.evaluation import score_rows
 from textveil.pipeline.pages import render_page
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.release.changes import Change
 from textveil.pipeline.release.page import common_parts
 from textveil.pipeline.release.tally import Excerpt
-from textveil.pipeline.study.evaluation import score_rows
 from textveil.values.label import LABELS
 from textveil.values.policy_terms import KEEP
 from textveil.values.round_counts import FEW, in_figures
