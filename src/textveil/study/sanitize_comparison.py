@@ -277,7 +277,7 @@ class _Bench:
         optimal: int | None,
     ) -> dict[str, Any]:
         after = made.released
-        verdicts = check(made, after, patterns, chosen)
+        verdicts = check(made, patterns, chosen)
         refuted = [v.claim for v in verdicts if v.status is Status.REFUTED]
         if refuted:
             where = f"{chosen.method} at {row['axis']} = {row['value']:g}"
