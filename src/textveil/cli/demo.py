@@ -36,7 +36,8 @@ def demo(
     surrogates to `OUT/hospital`, in a marked copy for each of three recipients, with certificates
     and reports to open; then one copy leaks, and it is told whose. Short notes with tags go
     to `OUT/notes`, answers of sixty people without what only few of them wrote to
-    `OUT/answers`, a sequence of visits without two private patterns to `OUT/visits.txt`.
+    `OUT/answers`, a sequence of visits without two private patterns to `OUT/visits`, a letter
+    whose places became forms to `OUT/letter`. Each is a release that `verify` checks.
 
     **Example:** `textveil demo -o demo-out`
     """
@@ -96,17 +97,27 @@ def _tell_copies(made: "Demo") -> None:
 def _show_others(made: "Demo") -> None:
     from textveil.pipeline.demo import HIDDEN
 
-    *_, answer, visits = made.examples
+    *_, answer, visits, letter = made.examples
     say("\n3. Keep what people share: words that fewer than 5 of 60 people wrote become marks\n")
     _show_pair(answer)
     announce_report(made.report)
+    _tell_checked(made, "answers")
     say(f"\n4. Hide patterns: {' and '.join(HIDDEN)} are gone from a sequence of places visited,")
     say("   where P is the pharmacy, H home and W work\n")
     _show_pair(visits)
     announce_sanitized(made.sanitized)
+    _tell_checked(made, "visits")
     say("\n5. Blur: a place becomes a form that at least 3 places share (* is any letters)\n")
+    _show_pair(letter)
     for form in made.forms:
         say(f"    {form.term} -> {form.form} ({counted(form.k_eff, 'place')} under this very form)")
+    _tell_checked(made, "letter")
+
+
+def _tell_checked(made: "Demo", name: str) -> None:
+    """Say what somebody finds who checks a release."""
+    say(f"checked again from its files: {made.checked[name]}")
+    say(f"    textveil verify {made.folder / name}")
 
 
 def _show_pair(example: "BeforeAndAfter") -> None:

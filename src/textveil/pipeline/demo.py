@@ -4,7 +4,7 @@ The samples are invented: numbers come from ranges reserved for fiction and docu
 hospital's patients do not exist.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -14,10 +14,14 @@ from typing import Final
 from textveil.certify.certificate import Certificate
 from textveil.certify.layout import ReleaseFolder
 from textveil.certify.record import Row, read_record
+from textveil.certify.verification import verify_release
 from textveil.formats.jsonl import JsonLines
 from textveil.formats.sources import Source
+from textveil.formats.term_files import FormFiles
+from textveil.formats.term_index import write_dictionary
 from textveil.formats.term_list import read_terms
 from textveil.lexicon.forms import Dictionary, TermForm
+from textveil.pipeline.dictionary.apply import Applied, apply_dictionary
 from textveil.pipeline.kanon.report import KanonReport
 from textveil.pipeline.kanon.run import anonymize
 from textveil.pipeline.plan.files import SHIPPED
@@ -116,7 +120,7 @@ class Demo:
     ----------
     folder
         Where everything was written: `hospital.jsonl`, `hospital/`, `hospital.vault`, `leak.txt`,
-        `notes/`, `answers/` and `visits.txt`.
+        and the releases `notes/`, `answers/`, `visits/` and `letter/`.
     hospital
         Certificate of the generated hospital with surrogates, of the copy of the first recipient.
     leak
@@ -129,10 +133,14 @@ class Demo:
         Of the suppressed answers.
     sanitized
         Of the sanitized visits.
+    applied
+        Of the letter whose places became forms.
     forms
         What stands for some places.
     examples
-        Texts before and after: of the hospital, a note, an answer, the visits.
+        Texts before and after: of the hospital, a note, an answer, the visits, the letter.
+    checked
+        What `verify` says of the last three, by the name of the release.
     """
 
     folder: Path
@@ -142,8 +150,10 @@ class Demo:
     certificate: Certificate
     report: KanonReport
     sanitized: SanitizeReport
+    applied: Applied
     forms: tuple[TermForm, ...]
     examples: tuple[BeforeAndAfter, ...]
+    checked: Mapping[str, str]
 
 
 def sample(name: str) -> Path:
@@ -177,17 +187,31 @@ def run_demo(target: Path, *, force: bool = False, track: Track = untracked) -> 
     report = anonymize(order, settings)
     visits = Source.open(sample("visits.txt"), "text")
     hiding = Sanitize("tpm", k=3, tau=3)
+    order = Order(visits, target / "visits", key=_KEY, force=force, track=track)
     sanitized = sanitize_source(
-        SequenceCollection.load(visits), [tuple(p) for p in HIDDEN], hiding, target / "visits.txt"
+        SequenceCollection.load(visits),
+        [tuple(pattern) for pattern in HIDDEN],
+        hiding,
+        order.target,
+        order=order,
     )
+    letter = Source.open(_letter(target), "text")
     dictionary = Dictionary.build(read_terms(sample("places.txt")))
+    write_dictionary(dictionary, target / "places.dict")
+    order = Order(letter, target / "letter", key=_KEY, force=force, track=track)
+    applied = apply_dictionary(order, FormFiles(str(target / "places.dict"), k=3))
     forms = [dictionary.form(place, 3) for place in PLACES]
     examples = (
         _telling(hospital, ReleaseFolder.new(target / "hospital", RECIPIENTS[0])),
         _first_of(notes, ReleaseFolder.new(target / "notes")),
         BeforeAndAfter(_first(answers), _first(_result(answers, target / "answers"))),
-        BeforeAndAfter(_first(visits), _first(Source.open(target / "visits.txt", "text"))),
+        BeforeAndAfter(_first(visits), _first(_result(visits, target / "visits"))),
+        BeforeAndAfter(_first(letter), _first(_result(letter, target / "letter"))),
     )
+    checked = {
+        name: verify_release(target / name, source, _KEY).sentence
+        for name, source in (("answers", answers), ("visits", visits), ("letter", letter))
+    }
     return Demo(
         target,
         released,
@@ -196,8 +220,10 @@ def run_demo(target: Path, *, force: bool = False, track: Track = untracked) -> 
         certificate,
         report,
         sanitized,
+        applied,
         tuple(form for form in forms if form is not None),
         examples,
+        checked,
     )
 
 
@@ -217,6 +243,13 @@ def _hospital(target: Path, *, force: bool, track: Track) -> tuple[Source, Certi
         made = release_copies(replace(run, vault=opened), Copies(RECIPIENTS))
         leak = Source.open(_leak(target), "text")
         return source, made[RECIPIENTS[0]], trace_release(leak, opened)
+
+
+def _letter(target: Path) -> Path:
+    """Write a letter that names the places; return its path."""
+    path = target / "letter.txt"
+    path.write_text("We flew from {} to {}, and back by {}.\n".format(*PLACES), "utf-8")
+    return path
 
 
 def _leak(target: Path) -> Path:
