@@ -121,7 +121,7 @@ def _by_script(text: str) -> tuple[str, ...]:
         return ()
     languages, most = counts.most_common(1)[0]
     letters = len(_LETTER.findall(text))
-    return languages if 2 * most > letters else ()
+    return languages if 2 * min(most, others.total()) > letters else ()
 
 
 def _words(text: str) -> set[str]:

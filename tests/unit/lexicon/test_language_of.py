@@ -42,6 +42,10 @@ def test_words_of_a_foreign_text_in_a_list_or_table_tell_nothing(code, joint):
     assert language_of(joint.join(rows)) == UNKNOWN
 
 
+def test_letters_that_count_more_decide_nothing_where_they_are_fewer():
+    assert language_of(f"{SENTENCES['en']} {SENTENCES['ja'][:80]}") == "en"
+
+
 def test_a_few_signs_of_another_script_tell_nothing():
     assert language_of("Ω 5 10 15 20 Ω 25 30 α β γ " * 12) == UNKNOWN
 
