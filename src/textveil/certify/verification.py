@@ -34,7 +34,7 @@ from textveil.errors import (
     UsageError,
 )
 from textveil.formats.columns import NO_COLUMNS, Columns, released_text
-from textveil.formats.held import BUDGET, Held, weight_of_case, weight_of_document
+from textveil.formats.held import BUDGET, Held, Without, weight_of_case, weight_of_document
 from textveil.formats.sources import Source, given_path
 from textveil.values.contracts import Case, Unhider, Verifier
 from textveil.values.contracts import about as told_by
@@ -385,7 +385,8 @@ def verify_release(
     keep = certificate["policy"]["metadata"] == "keep"
     back: ReadBack | ReadTexts
     if place.has(RECORD):
-        back = ReadBack(Cases(released, place.record, documents, columns), keep=keep)
+        before = None if documents is None else Without(documents, place.left_out())
+        back = ReadBack(Cases(released, place.record, before, columns), keep=keep)
     else:
         back = ReadTexts(released, columns, keep=keep)
     strange = "the input is not the one that was released"

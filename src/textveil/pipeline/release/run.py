@@ -69,7 +69,8 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
     Raises
     ------
     LanguageError
-        If documents are in a language that is not installed, and the policy reads sentences.
+        If all documents are in languages that are not installed, or one is and the policy refuses
+        it, and the policy reads sentences.
     WithheldError
         If the policy has a rule `publish`, and the decision is to withhold; nothing is read then.
     RefutedError
@@ -244,7 +245,10 @@ def _put_together(
         new_folder(run.target, _earlier(run.target) if run.force else "") as folder,
         Spool(progress, purpose, run.key, folder) as spool,
     ):
-        plan = engine.plan(documents, spool, run.source.size())
+        plan = engine.plan(documents, spool, run.source.size(), skip=True)
+        if told := plan.documents.says():
+            run.notice(told)
+        skipped = list(_skipped(asked.given, plan.documents.reasons()))
         columns.require(plan.seen, str(run.source.path))
         _check_names(run.source.shown_names, plan, engine)
         places = served.readable(plan.rewriting.places()) if served else 0
@@ -266,13 +270,15 @@ def _put_together(
             _certified(run, components),
             started=spool.started,
             dropped=dropped,
-            skipped=len(asked.given.left_out()),
+            skipped=len(skipped),
             policy=run.policy.certified(asked.key),
             decision=_decision(asked, written),
             own_files=_own_files(components, asked.key),
             input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
             marked=served is not None,
         )
+        for parts in written.values() if skipped else ():
+            parts.keep(SKIPPED, skipped)
         made = {
             name: _finished(asked, name, parts, common, reference)
             for name, parts in written.items()
@@ -347,8 +353,6 @@ def _finished(
     if asked.run.source is not asked.given:
         before = asked.given.in_order(asked.key)
         parts.keep(IDS, _former_ids(before, asked.run.source))
-    if common.skipped:
-        parts.keep(SKIPPED, _skipped(asked.given))
     salt = asked.served.salt(name) if asked.served else b""
     return parts.finish(common, asked.key, salt, reference)
 
@@ -359,10 +363,11 @@ def _former_ids(given: Source, numbered: Source) -> Iterator[str]:
         yield json.dumps({"id": after.id, "was": before.id}, ensure_ascii=False) + "\n"
 
 
-def _skipped(source: Source) -> Iterator[str]:
-    """Yield, as lines of JSON, the files that were left out and why."""
-    for name, reason in source.left_out().items():
-        yield json.dumps({"file": name, "reason": reason}, ensure_ascii=False) + "\n"
+def _skipped(source: Source, documents: Mapping[str, str]) -> Iterator[str]:
+    """Yield, as lines of JSON, the files and documents that were left out and why."""
+    for kind, reasons in (("file", source.left_out()), ("document", documents)):
+        for name, reason in reasons.items():
+            yield json.dumps({kind: name, "reason": reason}, ensure_ascii=False) + "\n"
 
 
 def _check_names(names: Iterable[str], plan: Plan, engine: Engine) -> None:
