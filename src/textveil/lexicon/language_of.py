@@ -77,7 +77,7 @@ def language_of(text: str) -> str:
     --------
     >>> language_of("The patient was seen in the clinic and will be back for it.")
     'en'
-    >>> language_of("Le patient a été vu dans la clinique et il sera de retour pour cela.")
+    >>> language_of("Elle a été vue hier, nous la reverrons dans deux semaines avec ses analyses.")
     'fr'
     >>> language_of("Senna 1 tab, aspirin 81 mg, Norco 10/325")
     ''
