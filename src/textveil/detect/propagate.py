@@ -18,6 +18,7 @@ from textveil.detect.occurrences import Values
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.inner_words import inner_number, stands_in_term
 from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.measures import is_amount_at
 from textveil.lexicon.sentences import crosses_sentence, stands_for_time, written_as_name
 from textveil.lexicon.words import are_everyday
 from textveil.values.document import Document
@@ -55,7 +56,8 @@ def propagate(
     values
         Values found elsewhere, to be looked for too.
     carried
-        Values of other subjects that are carried to this one; `is_carried` tells what they found.
+        Values of other subjects that are carried to this one, besides places where they are amounts;
+        `is_carried` tells what they found.
     language
         Language of the document.
 
@@ -78,6 +80,8 @@ def propagate(
         (start, end): (label, _CARRIED if known is carried else _EXPLANATION)
         for known in (carried, *values, own)
         for start, end, label in known.occurrences(document.text, language)
+        # A laboratory value is nobody's number, whatever others call theirs.
+        if known is not carried or not is_amount_at(document.text, start, end, language=language)
     }
     covered = found.covered()
     same = [

@@ -10,11 +10,16 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from textveil.lexicon.clinical import ClinicalKind, clinical_kinds, clinical_term_at
+from textveil.lexicon.clinical import (
+    ClinicalKind,
+    clinical_kinds,
+    clinical_term_at,
+    clinical_word,
+)
 from textveil.lexicon.facts import facts
 from textveil.lexicon.languages import ENGLISH
 
-__all__ = ["CHUNK", "labels_number", "reads_as_measure"]
+__all__ = ["CHUNK", "is_amount_at", "labels_number", "reads_as_measure"]
 
 CHUNK: Final = re.compile(r"[#<>~\u00b1]?\w+(?:[-'\u2019.,/:\u00d7]\w+)*(?:%|\+)?|%")
 """What stands between blanks and marks: a word, a number, a number with its unit."""
@@ -42,6 +47,11 @@ _CUT: Final = 2 * _LONGEST
 """So far from a passage, the rest of a number is looked for that it cuts."""
 _UNIT_AFTER: Final = 2
 """A unit stands right behind its number, or behind a blank or a hyphen."""
+_NAMES_NUMBER: Final = (
+    *("number-name", "named-number", "phone-lead", "phone-word", "extension-word", "room-word"),
+    *("number-head", "number-word"),
+)
+"""Roles of words that an identifier stands behind."""
 _IN_A_ROW: Final = 6
 """Digits in a row that an amount has at most; a longer number is one of a person or a thing."""
 _BEFORE_TERM: Final = 4
@@ -54,6 +64,16 @@ _WALK: Final = 8
 _COUNTS: Final = int(ClinicalKind.UNIT | ClinicalKind.DOSING)
 _HAS_VALUE: Final = int(ClinicalKind.TEST | ClinicalKind.DRUG)
 _HAS_SIZE: Final = int(ClinicalKind.DEVICE | ClinicalKind.DRUG)
+
+
+_MEASURED: Final = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d+\.(?:\d\d|[1-9])")
+"""Numbers that are written as an amount: thousands after commas, tenths or hundredths."""
+_INTEGER: Final = re.compile(r"\d{1,7}")
+_JOINED: Final = re.compile(r"(?:[\w.,/-]|#[ \t]?)\Z")
+_GOES_ON: Final = re.compile(r"[.,/:-]?\d|[^\W\d_]*\d|[_/]")
+"""What joins a number to something else."""
+_SAID_BEFORE: Final = re.compile(r"(?<![^\W_])([^\W\d_]{2,40})([.#]*)[ \t]?[:=]?[ \t]?\Z")
+_UNIT_BEHIND: Final = re.compile(r"[ \t]?(?:%|([^\W\d_]{2,12})(?![\w/]))")
 
 
 class _Frames(NamedTuple):
@@ -99,6 +119,35 @@ def _frames(language: str) -> _Frames:
 def labels_number(before: str, language: str = ENGLISH) -> bool:
     """Tell whether a text ends with what an identifier stands behind: "MRN ", "tel. no. "."""
     return _frames(language).identifier.search(before) is not None
+
+
+def is_amount_at(text: str, start: int, end: int, *, language: str = ENGLISH) -> bool:
+    """Tell whether a number is an amount where it stands, whatever it is elsewhere.
+
+    It is written as an amount, has a unit behind it, or stands right behind a test or a drug. This
+    is narrower than `reads_as_measure`: a number that identifies somebody may stand here, too.
+
+    Examples
+    --------
+    >>> text = "platelets 250000, 250,000 or 250000 cells; MRN 250000, account no. 250000 mg"
+    >>> [is_amount_at(text, one.start(), one.end()) for one in re.finditer("250,?000", text)]
+    [True, True, True, False, False]
+    """
+    shown, before = text[start:end], text[max(0, start - _BACK) : start]
+    if _JOINED.search(before) or _GOES_ON.match(text, end):
+        return False
+    known, said = facts(language), _SAID_BEFORE.search(before)
+    if said and known.is_a(said[1], *_NAMES_NUMBER):
+        return False
+    if _MEASURED.fullmatch(shown):
+        return True
+    if not _INTEGER.fullmatch(shown):
+        return False
+    unit = _UNIT_BEHIND.match(text, end)
+    if unit and (unit[1] is None or known.is_a(unit[1], "unit")):
+        return True
+    named = said is not None and len(said[1]) > 2 and not said[2]
+    return named and bool(clinical_word(said[1], language) & _HAS_VALUE)
 
 
 def reads_as_measure(

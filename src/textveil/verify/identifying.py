@@ -115,14 +115,14 @@ def is_full_name(given: Sequence[str], family: Sequence[str], *, language: str =
 
 
 def are_common(words: Sequence[str], language: str = ENGLISH) -> bool:
-    """Tell whether words stand in any text or clinical note; numbers alone do not.
+    """Tell whether words stand in any text or clinical note, short numbers among them.
 
     Examples
     --------
     >>> are_common(["west", "4"]), are_common(["4471"]), are_common(["kovacs"])
-    (True, False, False)
+    (True, True, False)
     """
-    return all(_common(words, language)) and not all(map(str.isdecimal, words))
+    return all(_common(words, language))
 
 
 def _common(words: Sequence[str], language: str) -> list[bool]:
@@ -167,15 +167,15 @@ def reads_as_name(shown: str, *, language: str = ENGLISH) -> bool:
     return marked or not are_everyday(words, language)
 
 
-def is_agreed(subjects: int, found: int, stands: int) -> bool:
-    """Tell whether two subjects and a fifth of the documents with a value had it found.
+def is_agreed(found: int, stands: int) -> bool:
+    """Tell whether a value was found with two subjects, and a fifth of those who have it.
 
     Examples
     --------
-    >>> is_agreed(2, 2, 10), is_agreed(2, 2, 11), is_agreed(1, 9, 9)
+    >>> is_agreed(2, 10), is_agreed(2, 11), is_agreed(1, 1)
     (True, False, False)
     """
-    return subjects > 1 and 5 * found >= stands
+    return found > 1 and 5 * found >= stands
 
 
 def inner_number(label: str, squeezed: str) -> bool:
