@@ -20,6 +20,7 @@ __all__ = [
     "INNER",
     "LONG_NUMBER",
     "are_common",
+    "begins_term",
     "identifies_by_form",
     "inner_number",
     "inner_surname",
@@ -227,13 +228,7 @@ def stands_in_term(text: str, start: int, end: int, *, language: str = ENGLISH) 
         return False
     if _SCORED.match(text, word.end()) and _is_score(bare.group(), language):
         return True
-    row = [word.group()]
-    at = word.end()
-    while (gap := _JOINT.match(text, at)) and (then := _WORDS.match(text, gap.end())):
-        if then.end() > start + _REACH:
-            break
-        row.append(then.group())
-        at = then.end()
+    row = _row(text, start, start + _REACH)
     for before in range(_BEFORE + 1):
         ahead = row[:before]
         length, _ = _term(row, language)
@@ -245,6 +240,31 @@ def stands_in_term(text: str, start: int, end: int, *, language: str = ENGLISH) 
             break
         row, start = [last[1], *row], last.start()
     return False
+
+
+def begins_term(text: str, start: int, end: int, *, language: str = ENGLISH) -> bool:
+    """Tell whether a clinical term begins with the words of a passage, and goes on behind them.
+
+    Examples
+    --------
+    >>> text = "Miller Fisher syndrome; Miller Fisher came"
+    >>> begins_term(text, 0, 13), begins_term(text, 24, 37)
+    (True, False)
+    """
+    inside = len(_WORDS.findall(text[start:end]))
+    return _term(_row(text, start, end + _REACH), language)[0] > inside
+
+
+def _row(text: str, start: int, end: int) -> list[str]:
+    """Return the words from a place on that no mark parts, up to an end."""
+    row, at = list[str](), start
+    while (word := _WORDS.match(text, at)) and word.end() <= end:
+        row.append(word.group())
+        gap = _JOINT.match(text, word.end())
+        if gap is None:
+            break
+        at = gap.end()
+    return row
 
 
 def _is_borne(word: str) -> bool:

@@ -16,7 +16,13 @@ from textveil.values.verdict import Verdict, Witness
 from textveil.values.word_lists import NO_LISTS, WordLists
 from textveil.verify.allowed_words import AllowedWords
 from textveil.verify.counted_ids import without_counters
-from textveil.verify.identifying import INNER, LONG_NUMBER, reads_as_name, stands_in_term
+from textveil.verify.identifying import (
+    INNER,
+    LONG_NUMBER,
+    begins_term,
+    reads_as_name,
+    stands_in_term,
+)
 from textveil.verify.must_change import must_change, tells_nothing
 from textveil.verify.nicknames import LeftNicknames
 from textveil.verify.number_readings import AMOUNT, kind_of_number
@@ -318,9 +324,11 @@ class _Searches(NamedTuple):
         apart = found.apart()
         for start, end in self.everywhere.spots(found, language):
             words = words_of(text[start:end]).words
-            yield _Spot(start, end, composed=self.everywhere.is_composed(words, language))
+            if not begins_term(text, start, end, language=language):
+                yield _Spot(start, end, composed=self.everywhere.is_composed(words, language))
         for start, end in self.names.spots(apart, language):
-            if reads_as_name(text[start:end], language=language):
+            named = reads_as_name(text[start:end], language=language)
+            if named and not begins_term(text, start, end, language=language):
                 yield _Spot(start, end)
         streets = self.streets.spots(found.shortened(language), language)
         yield from (_Spot(*spot) for spot in streets)
