@@ -167,12 +167,16 @@ def is_ordinary(value: str, *, language: str = ENGLISH) -> bool:
 
     Examples
     --------
-    >>> [is_ordinary(one) for one in ("120/80", "BP120/80", "1250mg", "10 mg/dL", "Foley catheter")]
+    >>> [is_ordinary(one) for one in ("120/80", "BP120/80", "1250mg", "10 mg/dL", "FiO2 46%")]
     [True, True, True, True, True]
     >>> is_ordinary("QX-4471"), is_ordinary("zorblax")
     (False, False)
     """
-    return are_common(_APART.findall(fold(value).text.casefold()), language)
+    words = _TOKEN.findall(fold(value).text.casefold())
+    return all(
+        common or are_common(_APART.findall(word), language)
+        for word, common in zip(words, _common(words, language), strict=True)
+    )
 
 
 def _common(words: Sequence[str], language: str) -> list[bool]:

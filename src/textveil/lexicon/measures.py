@@ -47,9 +47,10 @@ _CUT: Final = 2 * _LONGEST
 """So far from a passage, the rest of a number is looked for that it cuts."""
 _UNIT_AFTER: Final = 2
 """A unit stands right behind its number, or behind a blank or a hyphen."""
+_NUMBER_WORD: Final = ("number-word",)
 _NAMES_NUMBER: Final = (
     *("number-name", "named-number", "phone-lead", "phone-word", "extension-word", "room-word"),
-    *("number-head", "number-word"),
+    *("number-head", *_NUMBER_WORD),
 )
 """Roles of words that an identifier stands behind."""
 _IN_A_ROW: Final = 6
@@ -68,11 +69,21 @@ _HAS_SIZE: Final = int(ClinicalKind.DEVICE | ClinicalKind.DRUG)
 
 _MEASURED: Final = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d+\.(?:\d\d|[1-9])")
 """Numbers that are written as an amount: thousands after commas, tenths or hundredths."""
-_INTEGER: Final = re.compile(r"\d{1,7}")
+_SERIES: Final = re.compile(
+    r"\d{1,5}(?:\.\d{1,2})?(?:-\d{1,5}(?:\.\d{1,2})?|(?:/\d{1,5}(?:\.\d{1,2})?){1,2})?|\d{6,7}"
+)
+"""One number, a range, or several with strokes between them."""
+_FRACTIONS: Final = re.compile(r"\d{1,3}\.\d{1,2}(?:[/-]\d{1,3}(?:\.\d{1,2})?){1,2}")
+"""Several values, the first of them with a fraction: blood gases, a normal range."""
 _JOINED: Final = re.compile(r"(?:[\w.,/-]|#[ \t]?)\Z")
 _GOES_ON: Final = re.compile(r"[.,/:-]?\d|[^\W\d_]*\d|[_/]")
 """What joins a number to something else."""
-_SAID_BEFORE: Final = re.compile(r"(?<![^\W_])([^\W\d_]{2,40})([.#]*)[ \t]?[:=]?[ \t]?\Z")
+_MOST: Final = 8
+"""Digits of an amount that has a unit or stands behind a test."""
+_SAID_BEFORE: Final = re.compile(
+    r"(?<![^\W_])([^\W\d_]{2,40}|[^\W\d_]{1,8}/[^\W\d_]{1,8})([.#]*)[ \t]?[:=]?[ \t]?\Z"
+)
+_RATE_BEFORE: Final = re.compile(r"(?<![^\W_])([^\W\d_]{1,8}/([^\W\d_]{1,8}))[ \t]+\Z")
 _UNIT_BEHIND: Final = re.compile(r"[ \t]?(?:%|([^\W\d_]{2,12})(?![\w/]))")
 
 
@@ -124,8 +135,9 @@ def labels_number(before: str, language: str = ENGLISH) -> bool:
 def is_amount_at(text: str, start: int, end: int, *, language: str = ENGLISH) -> bool:
     """Tell whether a number is an amount where it stands, whatever it is elsewhere.
 
-    It is written as an amount, has a unit behind it, or stands right behind a test or a drug. This
-    is narrower than `reads_as_measure`: a number that identifies somebody may stand here, too.
+    It is written as an amount, has a unit behind it, stands right behind a test or a drug, or is a
+    range behind the unit of a rate. This is narrower than `reads_as_measure`, because a number that
+    identifies somebody may stand here.
 
     Examples
     --------
@@ -137,14 +149,17 @@ def is_amount_at(text: str, start: int, end: int, *, language: str = ENGLISH) ->
     if _JOINED.search(before) or _GOES_ON.match(text, end):
         return False
     known, said = facts(language), _SAID_BEFORE.search(before)
-    if said and known.is_a(said[1], *_NAMES_NUMBER):
+    share = text[end : end + 1] == "%"
+    if said and known.is_a(said[1], *(_NUMBER_WORD if share else _NAMES_NUMBER)):
         return False
-    if _MEASURED.fullmatch(shown):
+    if _MEASURED.fullmatch(shown) or _FRACTIONS.fullmatch(shown):
         return True
-    if not _INTEGER.fullmatch(shown):
+    if not _SERIES.fullmatch(shown) or sum(map(str.isdecimal, shown)) > _MOST:
         return False
-    unit = _UNIT_BEHIND.match(text, end)
+    unit, rate = _UNIT_BEHIND.match(text, end), _RATE_BEFORE.search(before)
     if unit and (unit[1] is None or known.is_a(unit[1], "unit")):
+        return True
+    if rate and "-" in shown and any(known.is_a(one, "unit") for one in rate.groups()):
         return True
     named = said is not None and len(said[1]) > 2 and not said[2]
     return named and bool(clinical_word(said[1], language) & _HAS_VALUE)

@@ -20,6 +20,7 @@ __all__ = [
     "INNER",
     "LONG_NUMBER",
     "are_common",
+    "are_ordinary",
     "begins_term",
     "identifies_by_form",
     "inner_number",
@@ -41,6 +42,7 @@ _REACH: Final = 60
 _BEFORE: Final = 3
 _TOKEN: Final = re.compile(r"[^\W_]+")
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
+_APART: Final = re.compile(r"[^\W\d_]+|\d+")
 _ADDRESS: Final = re.compile(
     r"(?i)[^\s@]+@[\w-]+(?:\.[\w-]+)+|[a-z][a-z0-9+.-]*://\S+|www\.\S+\.\S+"
     r"|(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}"
@@ -124,6 +126,18 @@ def are_common(words: Sequence[str], language: str = ENGLISH) -> bool:
     (True, True, False)
     """
     return all(_common(words, language))
+
+
+def are_ordinary(words: Sequence[str], language: str = ENGLISH) -> bool:
+    """Tell whether words are common, each as a whole or its letters and digits apart.
+
+    Examples
+    --------
+    >>> are_ordinary(["bp120", "80"]), are_ordinary(["fio2"]), are_ordinary(["qx", "4471"])
+    (True, True, False)
+    """
+    whole = zip(words, _common(words, language), strict=True)
+    return all(known or are_common(_APART.findall(word), language) for word, known in whole)
 
 
 def _common(words: Sequence[str], language: str) -> list[bool]:

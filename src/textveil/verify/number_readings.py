@@ -52,10 +52,13 @@ _ADDRESS: Final = re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![.]?\d)")
 _RANGE: Final = re.compile(r"\d+(?:[.,]\d+)?(?:\s?[-/x\u2013\u00d7]\s?\d+(?:[.,]\d+)?){0,2}")
 _BEHIND: Final = re.compile(r"\s?(\S{1,12})")
 _BEFORE: Final = re.compile(r"(?<!\w)([A-Z]{3})\s?\Z")
-_NAMED: Final = re.compile(r"(?<![^\W_])([^\W\d_]{3,40})\s?[:=]?\s?\Z")
+_NAMED: Final = re.compile(r"(?<![^\W_])([^\W\d_]{3,40}|[^\W\d_]{1,8}/[^\W\d_]{1,8})\s?[:=]?\s?\Z")
 """What a number is of: one word right before it."""
-_AT_MOST: Final = 7
+_AT_MOST: Final = 8
 """Digits of a value that stands behind a test or drug."""
+_FRACTIONS: Final = re.compile(r"\d{1,3}\.\d{1,2}(?:[/-]\d{1,3}(?:\.\d{1,2})?){1,2}")
+"""Several values, the first with its fraction."""
+_RATE: Final = re.compile(r"(?<![^\W_])([^\W\d_]{1,8}/([^\W\d_]{1,8}))\s+\Z")
 _SIGN: Final = re.compile(r"[$\u00a2-\u00a5\u20a0-\u20c0]")
 
 
@@ -125,19 +128,32 @@ def _can_be_day(match: re.Match[str]) -> bool:
 
 def _is_measured(text: str, start: int, end: int, language: str) -> bool:
     """Tell whether a unit or a currency stands beside numbers, or a test or drug before them."""
-    if text[end : end + 1] == "%" or _SIGN.match(text, max(0, start - 1), start):
+    if (
+        _FRACTIONS.fullmatch(text, start, end)
+        or text[end : end + 1] == "%"
+        or _SIGN.match(text, max(0, start - 1), start)
+    ):
         return True
     after, before = _BEHIND.match(text, end), _BEFORE.search(text, 0, start)
     known = facts(language)
     if before and known.is_a(before[1], "currency-code"):
         return True
-    of = _NAMED.search(text, 0, start)
-    few = sum(map(str.isdecimal, text[start:end])) <= _AT_MOST
-    if of and few and clinical([of[1]], language)[0] & (ClinicalKind.TEST | ClinicalKind.DRUG):
+    if sum(map(str.isdecimal, text[start:end])) <= _AT_MOST and _is_value(
+        text, start, end, language
+    ):
         return True
     unit = after[1].rstrip(".,;:)") if after else ""
     coded = unit.isupper() and known.is_a(unit, "currency-code")
     return bool(_SIGN.match(unit)) or coded or (bool(unit) and known.is_a(unit, "unit", "currency"))
+
+
+def _is_value(text: str, start: int, end: int, language: str) -> bool:
+    """Tell whether numbers stand behind a test or drug, or as a range behind the unit of a rate."""
+    of, rate = _NAMED.search(text, 0, start), _RATE.search(text, 0, start)
+    if of and clinical([of[1]], language)[0] & (ClinicalKind.TEST | ClinicalKind.DRUG):
+        return True
+    units = rate.groups() if rate and "-" in text[start:end] else ()
+    return any(facts(language).is_a(unit, "unit") for unit in units)
 
 
 def _is_in_code(text: str, start: int, end: int) -> bool:

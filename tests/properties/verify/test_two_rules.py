@@ -148,8 +148,18 @@ def test_the_kinds_of_difference_are_few():
 
 
 SAID = ["MRN", "no.", "#", "platelets", "Glucose:", "aspirin", "order", "number", "in", "of", "a"]
+SAID += ["I/O", "mmol/L  ", "K/uL", "kg"]
 BEHIND = ["mg", "%", "cells", "units.", ", and", "/80", "-12", "x", "and", "mg/dL", ""]
 LONG = ["250000", "250,000", "1,250,000", "1234.56", "4471123", "555.0134", "12345.0", "44 71 12"]
+LONG += [
+    "7.31/44/193",
+    "3083/2096",
+    "150-400",
+    "12.0-16.0",
+    "44-71-12",
+    "2016-05-03",
+    "617-555-0134",
+]
 
 
 @settings(max_examples=400)
