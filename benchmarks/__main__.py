@@ -47,6 +47,7 @@ BY_NAME = (
     "marking",
     "mutants",
     "plan",
+    "poisoning",
     "practical",
     "publishing",
     "refusals",

@@ -73,10 +73,13 @@ _SERIES: Final = re.compile(
     r"\d{1,5}(?:\.\d{1,2})?(?:-\d{1,5}(?:\.\d{1,2})?|(?:/\d{1,5}(?:\.\d{1,2})?){1,2})?|\d{6,7}"
 )
 """One number, a range, or several with strokes between them."""
-_FRACTIONS: Final = re.compile(r"\d{1,3}\.\d{1,2}(?:[/-]\d{1,3}(?:\.\d{1,2})?){1,2}")
-"""Several values, the first of them with a fraction: blood gases, a normal range."""
+_FRACTIONS: Final = re.compile(
+    r"\d{1,3}\.\d{1,2}(?:[/-]\d{1,3}(?:\.\d{1,2})?){1,2}"
+    r"|\d{1,4}(?:\.\d{1,2})?(?:/\d{1,4}(?:\.\d{1,2})?){3,9}"
+)
+"""Several values, the first with a fraction or at least four: gases, a normal range, a panel."""
 _JOINED: Final = re.compile(r"(?:[\w.,/-]|#[ \t]?)\Z")
-_GOES_ON: Final = re.compile(r"[.,/:-]?\d|[^\W\d_]*\d|[_/]")
+_GOES_ON: Final = re.compile(r"[ \t]?[./:x\u2013\u00d7-][ \t]?\d|,\d|[^\W\d_]*\d|[_/]")
 """What joins a number to something else."""
 _MOST: Final = 8
 """Digits of an amount that has a unit or stands behind a test."""
@@ -161,8 +164,9 @@ def is_amount_at(text: str, start: int, end: int, *, language: str = ENGLISH) ->
         return True
     if rate and "-" in shown and any(known.is_a(one, "unit") for one in rate.groups()):
         return True
-    named = said is not None and len(said[1]) > 2 and not said[2]
-    return named and bool(clinical_word(said[1], language) & _HAS_VALUE)
+    if said is None or len(said[1]) < 3 or said[2]:
+        return False
+    return bool(clinical_word(said[1], language) & _HAS_VALUE)
 
 
 def reads_as_measure(

@@ -58,6 +58,8 @@ _AT_MOST: Final = 8
 """Digits of a value that stands behind a test or drug."""
 _FRACTIONS: Final = re.compile(r"\d{1,3}\.\d{1,2}(?:[/-]\d{1,3}(?:\.\d{1,2})?){1,2}")
 """Several values, the first with its fraction."""
+_PANEL: Final = re.compile(r"(?<![\w./-])\d{1,4}(?:\.\d+)?(?:/\d{1,4}(?:\.\d+)?){3,9}(?![\d/])")
+"""Values of four tests or more, with strokes between them."""
 _RATE: Final = re.compile(r"(?<![^\W_])([^\W\d_]{1,8}/([^\W\d_]{1,8}))\s+\Z")
 _SIGN: Final = re.compile(r"[$\u00a2-\u00a5\u20a0-\u20c0]")
 
@@ -113,6 +115,7 @@ def _things(text: str, language: str) -> Iterator[_Thing]:
             yield _Thing(*match.span(), "date")
     for kind, pattern in (("time", _TIME), ("address", _ADDRESS)):
         yield from (_Thing(*match.span(), kind) for match in pattern.finditer(text))
+    yield from (_Thing(*match.span(), AMOUNT) for match in _PANEL.finditer(text))
     for match in _RANGE.finditer(text):
         if _is_measured(text, *match.span(), language):
             yield _Thing(*match.span(), AMOUNT)
