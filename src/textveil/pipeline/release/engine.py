@@ -71,9 +71,9 @@ PASSES: Final = {
     "a language and have no screen skip this pass",
     Pass.FIND: "reads the input: detectors look through each document, and the values that they "
     "find are learnt",
-    Pass.WEIGH: "reads the input: the engine counts the documents in which a value stands that was "
-    "found with several subjects and does not identify by its form; without such values, this pass "
-    "is skipped",
+    Pass.WEIGH: "reads the input: the engine counts the subjects in whose texts a value stands "
+    "that was found with several of them and does not identify by its form; without such values, "
+    "this pass is skipped",
     Pass.LINK: "reads the input: the engine finds each known value wherever else it stands, "
     "screens look at all documents together, and the linker learns the people behind the names",
     Pass.SURVEY: "reads the input: transformers that must know every value before they choose one "
