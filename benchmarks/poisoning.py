@@ -20,7 +20,7 @@ from textveil.synth.corpus import generate
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 
-SEEDS: Final = (41, 42, 43)
+SEEDS: Final = (986747, 327016, 136635, 276145, 720605, 238858)
 POISONED: Final = (1, 2, 5)
 NOTES: Final = 250
 _POLICY: Final = (
@@ -56,8 +56,8 @@ def rows(samples: Path | None) -> Iterator[Row]:  # noqa: ARG001 - it needs no s
         told = ", ".join(f"{count} {kind}" for kind, count in sorted(counts[n].items()))
         figure = f"{counts[n].total()} passages of {words:,} words ({told})"
         what = f"{n} poisoned subjects; a value of other form reaches {reach[n]} subjects"
-        met = counts[n]["clinical values"] == 0 and reach[n] <= (4 * n if n > 1 else 0)
-        yield Row("poisoning", what, figure, "", "at most 4n subjects, no clinical value", met, 1)
+        met = counts[n]["short numbers"] == 0 and reach[n] <= (4 * n if n > 1 else 0)
+        yield Row("poisoning", what, figure, "", "at most 4n subjects, no short number", met, 1)
 
 
 def _changed(honest: list[Document], n: int) -> tuple[Counter[str], int]:
@@ -105,5 +105,5 @@ def _kind(label: str, value: str) -> str:
     if digits >= 6 or len(value) < 4:
         return "numbers of six digits, and what is joined to them"
     if digits and not any(map(str.isalpha, value)):
-        return "clinical values"
+        return "short numbers"
     return "codes" if digits else "words"

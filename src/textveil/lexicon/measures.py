@@ -76,13 +76,15 @@ _SERIES: Final = re.compile(
 _FRACTIONS: Final = re.compile(
     r"\d{1,3}\.\d{1,2}(?:[/-]\d{1,3}(?:\.\d{1,2})?){1,2}"
     r"|\d{1,4}(?:\.\d{1,2})?(?:/\d{1,4}(?:\.\d{1,2})?){3,9}"
+    r"|\d{2,3}/\d{2,3}"
 )
-"""Several values, the first with a fraction or at least four: gases, a normal range, a panel."""
+"""Several values, the first with a fraction or at least four: gases, a normal range, a panel; and a
+blood pressure."""
 _JOINED: Final = re.compile(r"(?:[\w.,/-]|#[ \t]?)\Z")
 _GOES_ON: Final = re.compile(r"[ \t]?[./:x\u2013\u00d7-][ \t]?\d|,\d|[^\W\d_]*\d|[_/]")
 """What joins a number to something else."""
-_MOST: Final = 8
-"""Digits of an amount that has a unit or stands behind a test."""
+_MOST: Final = (8, 12)
+"""Digits of an amount that has a unit or stands behind a test, without strokes and with them."""
 _SAID_BEFORE: Final = re.compile(
     r"(?<![^\W_])([^\W\d_]{2,40}|[^\W\d_]{1,8}/[^\W\d_]{1,8})([.#]*)[ \t]?[:=]?[ \t]?\Z"
 )
@@ -157,14 +159,16 @@ def is_amount_at(text: str, start: int, end: int, *, language: str = ENGLISH) ->
         return False
     if _MEASURED.fullmatch(shown) or _FRACTIONS.fullmatch(shown):
         return True
-    if not _SERIES.fullmatch(shown) or sum(map(str.isdecimal, shown)) > _MOST:
+    stroke = "/" in shown
+    if not _SERIES.fullmatch(shown) or sum(map(str.isdecimal, shown)) > _MOST[stroke]:
         return False
     unit, rate = _UNIT_BEHIND.match(text, end), _RATE_BEFORE.search(before)
     if unit and (unit[1] is None or known.is_a(unit[1], "unit")):
         return True
     if rate and "-" in shown and any(known.is_a(one, "unit") for one in rate.groups()):
         return True
-    if said is None or len(said[1]) < 3 or said[2]:
+    # Two letters are few: "K 448812" may be somebody's number, "CK 127/1396/608" is not.
+    if said is None or len(said[1]) + stroke < 3 or said[2]:
         return False
     return bool(clinical_word(said[1], language) & _HAS_VALUE)
 

@@ -52,12 +52,14 @@ _ADDRESS: Final = re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![.]?\d)")
 _RANGE: Final = re.compile(r"\d+(?:[.,]\d+)?(?:\s?[-/x\u2013\u00d7]\s?\d+(?:[.,]\d+)?){0,2}")
 _BEHIND: Final = re.compile(r"\s?(\S{1,12})")
 _BEFORE: Final = re.compile(r"(?<!\w)([A-Z]{3})\s?\Z")
-_NAMED: Final = re.compile(r"(?<![^\W_])([^\W\d_]{3,40}|[^\W\d_]{1,8}/[^\W\d_]{1,8})\s?[:=]?\s?\Z")
+_NAMED: Final = re.compile(r"(?<![^\W_])([^\W\d_]{2,40}|[^\W\d_]{1,8}/[^\W\d_]{1,8})\s?[:=]?\s?\Z")
 """What a number is of: one word right before it."""
-_AT_MOST: Final = 8
-"""Digits of a value that stands behind a test or drug."""
-_FRACTIONS: Final = re.compile(r"\d{1,3}\.\d{1,2}(?:[/-]\d{1,3}(?:\.\d{1,2})?){1,2}")
-"""Several values, the first with its fraction."""
+_AT_MOST: Final = (8, 12)
+"""Digits of a value that stands behind a test or drug, without strokes and with them."""
+_FRACTIONS: Final = re.compile(
+    r"\d{1,3}\.\d{1,2}(?:[/-]\d{1,3}(?:\.\d{1,2})?){1,2}|\d{2,3}/\d{2,3}"
+)
+"""Several values, the first with its fraction; a blood pressure."""
 _PANEL: Final = re.compile(r"(?<![\w./-])\d{1,4}(?:\.\d+)?(?:/\d{1,4}(?:\.\d+)?){3,9}(?![\d/])")
 """Values of four tests or more, with strokes between them."""
 _RATE: Final = re.compile(r"(?<![^\W_])([^\W\d_]{1,8}/([^\W\d_]{1,8}))\s+\Z")
@@ -141,9 +143,7 @@ def _is_measured(text: str, start: int, end: int, language: str) -> bool:
     known = facts(language)
     if before and known.is_a(before[1], "currency-code"):
         return True
-    if sum(map(str.isdecimal, text[start:end])) <= _AT_MOST and _is_value(
-        text, start, end, language
-    ):
+    if _is_value(text, start, end, language):
         return True
     unit = after[1].rstrip(".,;:)") if after else ""
     coded = unit.isupper() and known.is_a(unit, "currency-code")
@@ -152,8 +152,12 @@ def _is_measured(text: str, start: int, end: int, language: str) -> bool:
 
 def _is_value(text: str, start: int, end: int, language: str) -> bool:
     """Tell whether numbers stand behind a test or drug, or as a range behind the unit of a rate."""
+    stroke = "/" in text[start:end]
+    if sum(map(str.isdecimal, text[start:end])) > _AT_MOST[stroke]:
+        return False
     of, rate = _NAMED.search(text, 0, start), _RATE.search(text, 0, start)
-    if of and clinical([of[1]], language)[0] & (ClinicalKind.TEST | ClinicalKind.DRUG):
+    valued = ClinicalKind.TEST | ClinicalKind.DRUG
+    if of and len(of[1]) + stroke > 2 and clinical([of[1]], language)[0] & valued:
         return True
     units = rate.groups() if rate and "-" in text[start:end] else ()
     return any(facts(language).is_a(unit, "unit") for unit in units)

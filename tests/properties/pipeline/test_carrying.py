@@ -26,9 +26,26 @@ FORMS = ["4471123", "x4471123x", "ana@example.org", "Ana Kovacs", "Grace Young",
 COMMON = ["adalimumab", "nontender", "West", "Chest Pain", "report"]
 CLINICAL = ["120/80", "BP 120/80", "1250 mg", "10.5 mg/dL", "1617", "q12h", "98.65", "Na138"]
 PLACES = ["platelets 250000", "250,000", "250000 cells", "Lou Gehrig's disease", "I/O 3083/2096"]
-PLACES += ["ABG 7.31/44/193", "mmol/L   135-145", "12.0-16.0"]
+PLACES += [
+    "BP 165/106",
+    "165/106",
+    "CK 127/1396/608",
+    "ABG 7.31/44/193",
+    "mmol/L   135-145",
+    "12.0-16.0",
+]
 """What says something clinical, though 250000 and Lou Gehrig identify elsewhere."""
-POISON = ["250000", "250,000", "Lou Gehrig", "3083/2096", "7.31/44/193", "135-145", "12.0-16.0"]
+POISON = [
+    "250000",
+    "250,000",
+    "Lou Gehrig",
+    "165/106",
+    "127/1396/608",
+    "3083/2096",
+    "7.31/44/193",
+    "135-145",
+    "12.0-16.0",
+]
 OTHERS = ["zorblax", "A-4471", "Kovacs", "Quarnham", "quarnhamstrong"]
 LABELS = ["USERNAME", "MRN", "NAME", "STREET", "OTHER-ID"]
 IDENTIFYING = {"USERNAME", "MRN", "STREET", "OTHER-ID"}

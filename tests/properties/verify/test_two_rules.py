@@ -148,13 +148,15 @@ def test_the_kinds_of_difference_are_few():
 
 
 SAID = ["MRN", "no.", "#", "platelets", "Glucose:", "aspirin", "order", "number", "in", "of", "a"]
-SAID += ["I/O", "mmol/L  ", "K/uL", "kg"]
+SAID += ["BP", "CK", "K", "I/O", "mmol/L  ", "K/uL", "kg"]
 BEHIND = ["mg", "%", "cells", "units.", ", and", "/80", "-12", "x", "and", "mg/dL", ""]
 LONG = ["250000", "250,000", "1,250,000", "1234.56", "4471123", "555.0134", "12345.0", "44 71 12"]
 LONG += [
     "7.31/44/193",
     "137/4.3/98/27",
     "3083/2096",
+    "165/106",
+    "127/1396/608",
     "150-400",
     "12.0-16.0",
     "44-71-12",
