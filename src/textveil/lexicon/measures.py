@@ -76,7 +76,7 @@ _SERIES: Final = re.compile(
 _FRACTIONS: Final = re.compile(
     r"\d{1,3}\.\d{1,2}(?:[/-]\d{1,3}(?:\.\d{1,2})?){1,2}"
     r"|\d{1,4}(?:\.\d{1,2})?(?:/\d{1,4}(?:\.\d{1,2})?){3,9}"
-    r"|\d{2,3}/\d{2,3}"
+    r"|\d{3}/\d{3}"
 )
 """Several values, the first with a fraction or at least four: gases, a normal range, a panel; and a
 blood pressure."""

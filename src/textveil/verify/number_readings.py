@@ -56,9 +56,7 @@ _NAMED: Final = re.compile(r"(?<![^\W_])([^\W\d_]{2,40}|[^\W\d_]{1,8}/[^\W\d_]{1
 """What a number is of: one word right before it."""
 _AT_MOST: Final = (8, 12)
 """Digits of a value that stands behind a test or drug, without strokes and with them."""
-_FRACTIONS: Final = re.compile(
-    r"\d{1,3}\.\d{1,2}(?:[/-]\d{1,3}(?:\.\d{1,2})?){1,2}|\d{2,3}/\d{2,3}"
-)
+_FRACTIONS: Final = re.compile(r"\d{1,3}\.\d{1,2}(?:[/-]\d{1,3}(?:\.\d{1,2})?){1,2}|\d{3}/\d{3}")
 """Several values, the first with its fraction; a blood pressure."""
 _PANEL: Final = re.compile(r"(?<![\w./-])\d{1,4}(?:\.\d+)?(?:/\d{1,4}(?:\.\d+)?){3,9}(?![\d/])")
 """Values of four tests or more, with strokes between them."""

@@ -408,7 +408,7 @@ def test_other_languages_without_recognition_is_an_error():
 
 
 def test_other_languages_must_be_a_known_choice():
-    with pytest.raises(PolicyError, match="must be one of skip, refuse, en"):
+    with pytest.raises(PolicyError, match="must be one of skip, refuse, e"):
         parse_policy(f"{READS}other_languages: ignore\n")
     for said in ("en", "refuse"):
         policy = parse_policy(f"{READS}other_languages: {said}\n")
