@@ -48,6 +48,7 @@ BY_NAME = (
     "marking",
     "mutants",
     "plan",
+    "poisoning",
     "practical",
     "publishing",
     "refusals",

@@ -105,7 +105,7 @@ def survives_as_written(value, case):
     return any(
         spelt(run) == spelt(value.words)
         and not is_other_number(run, value)
-        and not is_other_thing(run, value)
+        and not is_other_thing(run, value, same_subject=same_subject)
         and not (len(value.words) == 1 and is_everyday_row(run))
         and (value.label != "PATIENT" or not value.is_one_everyday_word or is_like_a_name(run[0]))
         for run in runs_of(words_of(case.release.text))
@@ -203,8 +203,11 @@ def is_other_number(run, value):
     return len(spelt(run)) < 6 and len(parts) > 1 and parts != written
 
 
-def is_other_thing(run, value):
-    """Digits are read as something that the value was not: a day, an amount, two numbers."""
+def is_other_thing(run, value, *, same_subject):
+    """Digits are read as something that the value was not: a day, an amount, two numbers.
+
+    An amount is nobody's number with other subjects.
+    """
     if not value.is_number:
         return False
     first, last = run[0], run[-1]
@@ -213,7 +216,7 @@ def is_other_thing(run, value):
     written = {"day", "longer", "two"} if value.label == "DATE" else set()
     if len(value.words) > 1:
         written.add(thing_at(value.text, 0, len(value.text)))
-    return bool(read) and read not in written
+    return bool(read) and (read not in written or (read == "amount" and not same_subject))
 
 
 def thing_at(text, start, end):
@@ -225,7 +228,7 @@ def thing_at(text, start, end):
         for thing in [thing_of(text[:low], text[low:high], text[high:])]
         if thing
     ]
-    for thing in ("day", "address", "amount"):
+    for thing in ("day", "address", "amount", "decimal"):
         if any(low <= start and end <= high and thing == one for low, high, one in things):
             return thing
     if any(low < start or end < high for low, high, _ in things):
@@ -244,7 +247,8 @@ def thing_of(before, piece, after):
         return ""
     if marks == ["."]:
         free = not re.search(r"[a-zA-Z0-9.]\Z", before)
-        return "amount" if free and numbers[1] != "0" else ""
+        kind = "amount" if len(numbers[1]) < 3 else "decimal"
+        return kind if free and numbers[1] != "0" else ""
     if marks == [".", ".", "."] and not re.search(r"[0-9.]\Z", before):
         return "address" if all(len(number) <= 3 for number in numbers) else ""
     if len(marks) != 2 or marks[0] != marks[1] or len(numbers[2]) != 2:

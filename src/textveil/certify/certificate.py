@@ -130,7 +130,8 @@ class Certificate:
     dropped
         How many columns and fields of the input were left out; the owner keeps their names.
     skipped
-        How many files of the input could not be read and were left out.
+        How many files of the input, and documents in languages that are not installed, were left
+        out.
     protected
         Columns that were rewritten beside the texts, each with its label or `text`.
     verdicts, scores

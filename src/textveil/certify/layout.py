@@ -8,6 +8,7 @@ A single result may also go into a file of the user's choice. Its certificate th
 under a name of its own, and what is kept lies in a folder beside that: `NAME.keep/`.
 """
 
+import json
 import os
 from dataclasses import dataclass
 from datetime import datetime
@@ -49,7 +50,7 @@ CHANGES: Final = "changes.csv"
 IDS: Final = "ids.jsonl"
 """Which id each numbered document had."""
 SKIPPED: Final = "skipped.jsonl"
-"""Files of the input that could not be read and were left out, each with the reason."""
+"""Files and documents of the input that were left out, each with the reason."""
 
 REFERENCE: Final = "reference"
 """Other sequences that say what is implausible, in the format of the input."""
@@ -197,6 +198,17 @@ class ReleaseFolder:
     def kept(self, name: str) -> Path:
         """Return the place of a private file, which need not exist."""
         return (self.keep or self.publish.parent / _KEEP) / name
+
+    def left_out(self) -> frozenset[str]:
+        """Return the ids of documents that were left out, if the file that lists them is whole."""
+        if not self.has(SKIPPED):
+            return frozenset()
+        try:
+            rows = [json.loads(row) for row in self.kept(SKIPPED).read_text("utf-8").splitlines()]
+            return frozenset(str(row["document"]) for row in rows if "document" in row)
+        except (OSError, ValueError, TypeError, RecursionError):
+            # Nothing is left out then, so that the input does not fit the release.
+            return frozenset()
 
     def has(self, name: str) -> bool:
         """Tell whether a private file is at hand."""

@@ -18,7 +18,7 @@ from textveil.certify.rounding import rounded_counts
 from textveil.certify.verifiers import built_verifiers
 from textveil.errors import ComponentFailedError, InvalidValueError, TextveilError
 from textveil.formats.columns import NO_COLUMNS, Columns, released_text
-from textveil.formats.held import BUDGET, Held, weight_of_case
+from textveil.formats.held import BUDGET, Held, Without, weight_of_case
 from textveil.formats.sources import Source
 from textveil.values.contracts import Case, Unhider, Verifier
 from textveil.values.contracts import about as told_by
@@ -76,7 +76,8 @@ def _read(basis: Basis, released: Source, columns: Columns) -> "ReadBack | ReadT
     keep = basis.certificate["policy"]["metadata"] == "keep"
     if not basis.place.has(RECORD):
         return ReadTexts(released, columns, keep=keep)
-    cases = Cases(released, basis.place.record, basis.before, columns)
+    before = None if basis.before is None else Without(basis.before, basis.place.left_out())
+    cases = Cases(released, basis.place.record, before, columns)
     return ReadBack(cases, keep=keep)
 
 

@@ -103,9 +103,10 @@ def release(
     OUT gets two folders. `publish` is for readers: `texts/` in the format of IN, `certificate.json`
     and `report.html`. `keep` is for you alone: `changes.csv` (what became what, the most doubtful
     first), `edits.jsonl` (offsets and labels), `figures.json` (exact counts; published ones are
-    rounded) and, without a key, `input.nonce`. If a verdict does not hold, or a document is in a
-    language that is not installed (policy key `other_languages`), nothing is written. With a vault,
-    a person keeps the surrogate that an earlier batch gave.
+    rounded) and, without a key, `input.nonce`. If a verdict does not hold, nothing is written.
+    Documents in a language that is not installed are left out (policy key `other_languages`), and
+    `keep/skipped.jsonl` lists them. With a vault, a person keeps the surrogate that an earlier
+    batch gave.
 
     With `--recipient`, which needs a vault, OUT gets a marked copy for each recipient instead.
     `trace release` says by the vault whose copy leaked.
@@ -148,9 +149,9 @@ def release(
         )
         made = release_copies(run, copies) if copies else {"": carry_out(run)}
     first = next(iter(made))
-    if opened.left_out():
+    if made[first].skipped:
         place = ReleaseFolder.new(out, first).kept(SKIPPED)
-        shown.notice(f"why files were left out is said in {place}")
+        shown.notice(f"what was left out, and why, is listed in {place}")
     if copies is None:
         shown.announce(made[first], lambda certificate: announce(certificate, out))
     else:

@@ -16,8 +16,9 @@ from operator import itemgetter
 from textveil.detect.name_parts import name_parts
 from textveil.detect.occurrences import Values
 from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.inner_words import inner_number, stands_in_term
+from textveil.lexicon.inner_words import begins_term, inner_number, stands_in_term
 from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.measures import is_amount_at
 from textveil.lexicon.sentences import crosses_sentence, stands_for_time, written_as_name
 from textveil.lexicon.words import are_everyday
 from textveil.values.document import Document
@@ -55,7 +56,8 @@ def propagate(
     values
         Values found elsewhere, to be looked for too.
     carried
-        Values of other subjects that are carried to this one; `is_carried` tells what they found.
+        Values of other subjects that are carried to this one, except to clinical places;
+        `is_carried` tells what they found.
     language
         Language of the document.
 
@@ -78,6 +80,7 @@ def propagate(
         (start, end): (label, _CARRIED if known is carried else _EXPLANATION)
         for known in (carried, *values, own)
         for start, end, label in known.occurrences(document.text, language)
+        if known is not carried or not _is_clinical(document.text, start, end, language)
     }
     covered = found.covered()
     same = [
@@ -129,6 +132,16 @@ def _by_chance(text: str, start: int, end: int, label: str, language: str) -> bo
         or stands_in_term(text, start, end, language=language)
         or crosses_sentence(text, start, end, language=language)
         or stands_for_time(text, start, end, language=language)
+    )
+
+
+def _is_clinical(text: str, start: int, end: int, language: str) -> bool:
+    """Tell whether a place says something clinical, whatever other subjects call so.
+
+    A laboratory value is nobody's number, and nobody is meant by Lou Gehrig's disease.
+    """
+    return is_amount_at(text, start, end, language=language) or begins_term(
+        text, start, end, language=language
     )
 
 

@@ -4,13 +4,13 @@ A small corpus is read once and held; a larger one is read again from the disk, 
 not grow with the number of documents.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from typing import Final, Generic, TypeVar
 
 from textveil.values.contracts import Case
 from textveil.values.document import Document
 
-__all__ = ["BUDGET", "Held", "weight_of_case", "weight_of_document"]
+__all__ = ["BUDGET", "Held", "Without", "weight_of_case", "weight_of_document"]
 
 BUDGET: Final = 64 << 20
 """Bytes of documents, and as many of cases, that are held at most: 50,000 rows of a table."""
@@ -61,3 +61,13 @@ class Held(Generic[Item]):
                 kept.append(item)
             yield item
         self._held, self.count = kept, count
+
+
+class Without:
+    """Documents but those of certain ids; they can be iterated again."""
+
+    def __init__(self, documents: Iterable[Document], ids: Set[str]) -> None:
+        self._documents, self._ids = documents, ids
+
+    def __iter__(self) -> Iterator[Document]:
+        return (document for document in self._documents if document.id not in self._ids)

@@ -4,8 +4,10 @@ A detector errs now and then. If every value that it finds once were removed whe
 document could take a drug out of all others. So a value is *carried* to other subjects only if its
 form says that it identifies: it has six digits, or a check digit, or is an address, or is the name
 of a person in full. A value of another form is carried if detectors agree about it: they found it
-with two subjects, and in a fifth of the documents where it stands. Everyday and clinical words are
-never carried. Propagation and the verifier `residue` both ask here, each by its own search.
+with two subjects, and with a fifth of the subjects with whom it stands. Values of ordinary form are
+never carried: everyday and clinical words, and short numbers with or without a unit. The proof of
+what this bounds is in `docs/methods/mask-and-verify.md`. The verifier `residue` has the same rule
+by its own code.
 """
 
 import re
@@ -31,6 +33,7 @@ __all__ = [
     "is_agreed",
     "is_full_name",
     "is_house",
+    "is_ordinary",
     "reads_as_name",
 ]
 
@@ -39,7 +42,7 @@ LONG_NUMBER: Final = 6
 numbers stand side by side."""
 _SUBJECTS: Final = 2
 _SHARE: Final = 5
-"""Detectors must have found a value in one of so many documents where it stands."""
+"""Detectors must have found a value with one of so many subjects with whom it stands."""
 _BORNE: Final = 2
 """How many people bear a name (see `ListedWord`) before an everyday word may be one."""
 _EPONYM, _UNIT = int(ClinicalKind.EPONYM), int(ClinicalKind.UNIT)
@@ -48,6 +51,7 @@ _KEPT: Final = 1 << 16
 
 _TOKEN: Final = re.compile(r"[^\W_]+")
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
+_APART: Final = re.compile(r"[^\W\d_]+|\d+")
 _ADDRESS: Final = re.compile(
     r"(?i)[^\s@]+@[\w-]+(?:\.[\w-]+)+"
     r"|[a-z][a-z0-9+.-]*://\S+"
@@ -143,16 +147,36 @@ def is_full_name(given: Sequence[str], family: Sequence[str], *, language: str =
 
 
 def are_common(words: Sequence[str], language: str = ENGLISH) -> bool:
-    """Tell whether all words stand in any text or any clinical note, short numbers aside.
+    """Tell whether all words stand in any text or any clinical note, short numbers among them.
 
     Examples
     --------
-    >>> are_common(["nontender"]), are_common(["west", "4"])
-    (True, True)
-    >>> are_common(["kovacs"]), are_common(["4471"])
+    >>> are_common(["nontender"]), are_common(["west", "4"]), are_common(["4471"])
+    (True, True, True)
+    >>> are_common(["kovacs"]), are_common(["447112"])
     (False, False)
     """
-    return all(_common(words, language)) and not all(map(str.isdecimal, words))
+    return all(_common(words, language))
+
+
+def is_ordinary(value: str, *, language: str = ENGLISH) -> bool:
+    """Tell whether a value says nothing but what any note may say, so that it is never carried.
+
+    So are everyday words, clinical terms, and values of clinical form: numbers of fewer than six
+    digits, with units and tests or without.
+
+    Examples
+    --------
+    >>> [is_ordinary(one) for one in ("120/80", "BP120/80", "1250mg", "10 mg/dL", "FiO2 46%")]
+    [True, True, True, True, True]
+    >>> is_ordinary("QX-4471"), is_ordinary("zorblax")
+    (False, False)
+    """
+    words = _TOKEN.findall(fold(value).text.casefold())
+    return all(
+        common or are_common(_APART.findall(word), language)
+        for word, common in zip(words, _common(words, language), strict=True)
+    )
 
 
 def _common(words: Sequence[str], language: str) -> list[bool]:
@@ -190,19 +214,17 @@ def _digits(value: str) -> int:
     return sum(map(str.isdecimal, fold(value).text))
 
 
-def is_agreed(subjects: int, found: int, stands: int) -> bool:
-    """Tell whether detectors agree that a value identifies, whatever its form.
+def is_agreed(found: int, stands: int) -> bool:
+    """Tell whether detectors agree that a value identifies, though its form does not say so.
 
     Parameters
     ----------
-    subjects
-        With how many subjects detectors found it.
     found, stands
-        In how many documents they found it, and in how many it stands.
+        With how many subjects detectors found it, and with how many it stands in a text.
 
     Examples
     --------
-    >>> is_agreed(2, 2, 10), is_agreed(2, 2, 11), is_agreed(1, 9, 9)
+    >>> is_agreed(2, 10), is_agreed(2, 11), is_agreed(1, 1)
     (True, False, False)
     """
-    return subjects >= _SUBJECTS and found * _SHARE >= stands
+    return found >= _SUBJECTS and found * _SHARE >= stands

@@ -14,7 +14,14 @@ from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.words import UNKNOWN, are_everyday, look_up
 from textveil.values.label import identifies_alone
 
-__all__ = ["INNER", "inner_number", "inner_surname", "is_own_word", "stands_in_term"]
+__all__ = [
+    "INNER",
+    "begins_term",
+    "inner_number",
+    "inner_surname",
+    "is_own_word",
+    "stands_in_term",
+]
 
 INNER: Final = 6
 """Names and numbers with fewer letters and digits coincide with parts of other words."""
@@ -93,6 +100,24 @@ def stands_in_term(text: str, start: int, end: int, *, language: str = ENGLISH) 
         if length > max(1, len(ahead)) and not (ahead and all(map(_is_borne, ahead))):
             return True
     return False
+
+
+def begins_term(text: str, start: int, end: int, *, language: str = ENGLISH) -> bool:
+    """Tell whether the words of a passage are the beginning of a longer clinical term.
+
+    Examples
+    --------
+    >>> text = "Miller Fisher syndrome; Miller Fisher came"
+    >>> begins_term(text, 0, 13), begins_term(text, 24, 37)
+    (True, False)
+    """
+    inside = len(_WORD.findall(text[start:end]))
+    first = _WORD.match(text, start)
+    if first is None:
+        return False
+    tokens = [first.group(), *_words_after(text, first.end(), end + _AHEAD)]
+    length, _ = clinical_term_at(tokens, 0, language) or (0, 0)
+    return length > inside
 
 
 def _words_after(text: str, at: int, end: int) -> Iterator[str]:

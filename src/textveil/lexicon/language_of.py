@@ -1,9 +1,9 @@
 """Language of a text: told by its script and by the commonest words of each language.
 
 Tables in `lexicon/data/tongues/` say which languages there are, who writes with which letters, and
-which words are common in each language. Defined and measured in `docs/methods/language.md`. Only
-running text can be told: a list, a table or a formula has too few of these words, and then nothing
-is said.
+which words are common in each language. Defined and measured in `docs/methods/language.md`. A text
+is of a language that is not installed only if its running text says so clearly: lists, tables,
+forms and capitals do not count for it, whatever their words.
 """
 
 import re
@@ -11,10 +11,12 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from textveil.lexicon.languages import LANGUAGES
 from textveil.lexicon.shelf import rows
+from textveil.lexicon.words import are_everyday
 
 __all__ = ["UNKNOWN", "language_name", "language_of"]
 
@@ -24,14 +26,22 @@ UNKNOWN: Final = ""
 _WHOLE: Final = 3000
 _HEAD, _PART = 1500, 750
 """Code points of a text that are looked at: all, or its beginning, its middle and its end."""
-_WORDS, _FEWEST = 12, 4
+_LEAST: Final = (12, 4)
 """Different words that a text must have, and common ones of its language among them."""
+_RUNNING: Final = (8, 3)
+"""The same of the running text alone, for a language that is not installed."""
 _SHARE: Final = 0.04
 """Share of the different words that must be common ones."""
 _NAMES: Final = 2
 """How many words with a capital there may be for each other word."""
 _LEAD: Final = 1.3
 """How many times as much the words must tell of a language than of an installed one."""
+_PHRASE, _SMALL = 4, 3
+"""Words of a phrase of running text, and different ones in small letters among them."""
+_READ: Final = 0.6
+"""Share of the letters of different words that may be those of everyday ones where it is read."""
+_WRITTEN, _SIGNS = 50, 12
+"""Letters of a script that a text must have, and different ones among them."""
 
 _MARKED: Final = r"(?:[^\W\d_][\u0300-\u036f\u0610-\u065f\u0900-\u0dff]*)+"
 """Letters with the marks on them, which some scripts write as characters of their own."""
@@ -39,6 +49,9 @@ _SPOKEN: Final = re.compile(
     rf"[^\w\s@/\\#]*({_MARKED}(?:['’-]{_MARKED})*)[^\w\s@/\\]*"  # noqa: RUF001 - apostrophes
 )
 """A word with marks around it: no digit, no sign inside, so that ids and addresses are none."""
+_BARE: Final = rf"{_MARKED}+(?:['’-]{_MARKED}+)*+(?![\w@/\\])"  # noqa: RUF001 - apostrophes
+_ROW: Final = re.compile(rf"(?<![\w@/\\#.]){_BARE}(?: {_BARE})*")
+"""Words with one blank between two of them."""
 _APOSTROPHE: Final = re.compile(r"['’-]")  # noqa: RUF001
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _OTHER: Final = re.compile(r"[\u0370-\U0003ffff]")
@@ -57,13 +70,14 @@ def language_of(text: str) -> str:
     """Return the code of the language that most of a text is written in; empty if unknown.
 
     Words with a digit or a sign in them and words with a capital do not count, so that other names
-    and numbers of the same form do not change the answer. A text all in capitals is told too.
+    and numbers of the same form do not change the answer. A language that is not installed is told
+    from running text alone; an installed one also from lists and from capitals.
 
     Examples
     --------
     >>> language_of("The patient was seen in the clinic and will be back for it.")
     'en'
-    >>> language_of("Le patient a été vu dans la clinique et il sera de retour pour cela.")
+    >>> language_of("Elle a été vue hier, nous la reverrons dans deux semaines avec ses analyses.")
     'fr'
     >>> language_of("Senna 1 tab, aspirin 81 mg, Norco 10/325")
     ''
@@ -73,7 +87,9 @@ def language_of(text: str) -> str:
     if len(languages) == 1:
         return languages[0]
     found = _by_words(_words(sample), languages)
-    return found or (languages[0] if languages else UNKNOWN)
+    if languages:
+        return found or languages[0]
+    return found if found in LANGUAGES or _is_foreign(sample) else UNKNOWN
 
 
 def language_name(code: str) -> str:
@@ -94,15 +110,18 @@ def _by_script(text: str) -> tuple[str, ...]:
         return ()
     counts: Counter[tuple[str, ...]] = Counter()
     scripts, starts = _scripts()
-    for character, count in Counter(_OTHER.findall(text)).items():
+    others = Counter(filter(str.isalpha, _OTHER.findall(text)))
+    if others.total() < _WRITTEN or len(others) < _SIGNS:
+        return ()
+    for character, count in others.items():
         script = scripts[bisect_right(starts, ord(character)) - 1]
-        if ord(character) <= script.last and character.isalpha():
+        if ord(character) <= script.last:
             counts[script.languages] += count * script.weight
     if not counts:
         return ()
     languages, most = counts.most_common(1)[0]
     letters = len(_LETTER.findall(text))
-    return languages if 2 * most > letters else ()
+    return languages if 2 * min(most, others.total()) > letters else ()
 
 
 def _words(text: str) -> set[str]:
@@ -120,6 +139,35 @@ def _words(text: str) -> set[str]:
     return {part for word in chosen for part in _APOSTROPHE.split(word.lower()) if part}
 
 
+def _is_foreign(text: str) -> bool:
+    """Tell whether there is running text that is clearly in no language which is installed."""
+    words = {word for phrase in _phrases(text) for word in phrase}
+    found = _by_words(words, (), _RUNNING)
+    if not found or found in LANGUAGES:
+        return False
+    everyday = ([word for word in words if are_everyday([word], code)] for code in LANGUAGES)
+    read = max(sum(map(len, known)) for known in everyday)
+    return read <= _READ * sum(map(len, words))
+
+
+def _phrases(text: str) -> Iterator[set[str]]:
+    """Yield the different words in small letters of each phrase of running text.
+
+    A phrase is a row of words with one blank between two of them. Marks, numbers, line ends and
+    words in capitals end it, so that items of a list and cells of a table stand for themselves.
+    """
+    for row in _ROW.finditer(text):
+        for spoken, phrase in groupby(row[0].split(" "), _is_spoken):
+            words = list(phrase)
+            small = {word for word in words if word == word.lower()}
+            if spoken and len(words) >= _PHRASE and len(small) >= _SMALL:
+                yield {part for word in small for part in _APOSTROPHE.split(word) if part}
+
+
+def _is_spoken(word: str) -> bool:
+    return len(word) == 1 or not word.isupper()
+
+
 def _word(chunk: str) -> str:
     """Return the word of a chunk between blanks; empty if it is something else."""
     if chunk.isalpha():
@@ -128,7 +176,7 @@ def _word(chunk: str) -> str:
     return match[1] if match else ""
 
 
-def _by_words(words: set[str], among: tuple[str, ...]) -> str:
+def _by_words(words: set[str], among: tuple[str, ...], least: tuple[int, int] = _LEAST) -> str:
     """Return the language of which the words tell most; empty if they tell too little."""
     known, told, hits = _known(), Counter[str](), Counter[str]()
     for word in words:
@@ -137,12 +185,12 @@ def _by_words(words: set[str], among: tuple[str, ...]) -> str:
             hits[code] += 1
     if among:
         told = Counter({code: told[code] for code in among})
-    if len(words) < _WORDS or not told:
+    if len(words) < least[0] or not told:
         return UNKNOWN
     best = max(told, key=lambda code: (told[code], code))
     rivals = [told[code] for code in told if code in LANGUAGES and code != best]
     near = _LEAD * max(rivals, default=0) > told[best]
-    return UNKNOWN if near or hits[best] < max(_FEWEST, _SHARE * len(words)) else best
+    return UNKNOWN if near or hits[best] < max(least[1], _SHARE * len(words)) else best
 
 
 @cache

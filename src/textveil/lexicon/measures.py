@@ -10,11 +10,16 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from textveil.lexicon.clinical import ClinicalKind, clinical_kinds, clinical_term_at
+from textveil.lexicon.clinical import (
+    ClinicalKind,
+    clinical_kinds,
+    clinical_term_at,
+    clinical_word,
+)
 from textveil.lexicon.facts import facts
 from textveil.lexicon.languages import ENGLISH
 
-__all__ = ["CHUNK", "labels_number", "reads_as_measure"]
+__all__ = ["CHUNK", "is_amount_at", "labels_number", "reads_as_measure"]
 
 CHUNK: Final = re.compile(r"[#<>~\u00b1]?\w+(?:[-'\u2019.,/:\u00d7]\w+)*(?:%|\+)?|%")
 """What stands between blanks and marks: a word, a number, a number with its unit."""
@@ -42,6 +47,12 @@ _CUT: Final = 2 * _LONGEST
 """So far from a passage, the rest of a number is looked for that it cuts."""
 _UNIT_AFTER: Final = 2
 """A unit stands right behind its number, or behind a blank or a hyphen."""
+_NUMBER_WORD: Final = ("number-word",)
+_NAMES_NUMBER: Final = (
+    *("number-name", "named-number", "phone-lead", "phone-word", "extension-word", "room-word"),
+    *("number-head", *_NUMBER_WORD),
+)
+"""Roles of words that an identifier stands behind."""
 _IN_A_ROW: Final = 6
 """Digits in a row that an amount has at most; a longer number is one of a person or a thing."""
 _BEFORE_TERM: Final = 4
@@ -54,6 +65,31 @@ _WALK: Final = 8
 _COUNTS: Final = int(ClinicalKind.UNIT | ClinicalKind.DOSING)
 _HAS_VALUE: Final = int(ClinicalKind.TEST | ClinicalKind.DRUG)
 _HAS_SIZE: Final = int(ClinicalKind.DEVICE | ClinicalKind.DRUG)
+
+
+_MEASURED: Final = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d+\.(?:\d\d|[1-9])")
+"""Numbers that are written as an amount: thousands after commas, tenths or hundredths."""
+_SERIES: Final = re.compile(
+    r"\d{1,5}(?:\.\d{1,2})?(?:-\d{1,5}(?:\.\d{1,2})?|(?:/\d{1,5}(?:\.\d{1,2})?){1,2})?|\d{6,7}"
+)
+"""One number, a range, or several with strokes between them."""
+_FRACTIONS: Final = re.compile(
+    r"\d{1,3}\.\d{1,2}(?:[/-]\d{1,3}(?:\.\d{1,2})?){1,2}"
+    r"|\d{1,4}(?:\.\d{1,2})?(?:/\d{1,4}(?:\.\d{1,2})?){3,9}"
+    r"|\d{3}/\d{3}"
+)
+"""Several values, the first with a fraction or at least four: gases, a normal range, a panel; and a
+blood pressure."""
+_JOINED: Final = re.compile(r"(?:[\w.,/-]|#[ \t]?)\Z")
+_GOES_ON: Final = re.compile(r"[ \t]?[./:x\u2013\u00d7-][ \t]?\d|,\d|[^\W\d_]*\d|[_/]")
+"""What joins a number to something else."""
+_MOST: Final = (8, 12)
+"""Digits of an amount that has a unit or stands behind a test, without strokes and with them."""
+_SAID_BEFORE: Final = re.compile(
+    r"(?<![^\W_])([^\W\d_]{2,40}|[^\W\d_]{1,8}/[^\W\d_]{1,8})([.#]*)[ \t]?[:=]?[ \t]?\Z"
+)
+_RATE_BEFORE: Final = re.compile(r"(?<![^\W_])([^\W\d_]{1,8}/([^\W\d_]{1,8}))[ \t]+\Z")
+_UNIT_BEHIND: Final = re.compile(r"[ \t]?(?:%|([^\W\d_]{2,12})(?![\w/]))")
 
 
 class _Frames(NamedTuple):
@@ -99,6 +135,42 @@ def _frames(language: str) -> _Frames:
 def labels_number(before: str, language: str = ENGLISH) -> bool:
     """Tell whether a text ends with what an identifier stands behind: "MRN ", "tel. no. "."""
     return _frames(language).identifier.search(before) is not None
+
+
+def is_amount_at(text: str, start: int, end: int, *, language: str = ENGLISH) -> bool:
+    """Tell whether a number is an amount where it stands, whatever it is elsewhere.
+
+    It is written as an amount, has a unit behind it, stands right behind a test or a drug, or is a
+    range behind the unit of a rate. This is narrower than `reads_as_measure`, because a number that
+    identifies somebody may stand here.
+
+    Examples
+    --------
+    >>> text = "platelets 250000, 250,000 or 250000 cells; MRN 250000, account no. 250000 mg"
+    >>> [is_amount_at(text, one.start(), one.end()) for one in re.finditer("250,?000", text)]
+    [True, True, True, False, False]
+    """
+    shown, before = text[start:end], text[max(0, start - _BACK) : start]
+    if _JOINED.search(before) or _GOES_ON.match(text, end):
+        return False
+    known, said = facts(language), _SAID_BEFORE.search(before)
+    share = text[end : end + 1] == "%"
+    if said and known.is_a(said[1], *(_NUMBER_WORD if share else _NAMES_NUMBER)):
+        return False
+    if _MEASURED.fullmatch(shown) or _FRACTIONS.fullmatch(shown):
+        return True
+    stroke = "/" in shown
+    if not _SERIES.fullmatch(shown) or sum(map(str.isdecimal, shown)) > _MOST[stroke]:
+        return False
+    unit, rate = _UNIT_BEHIND.match(text, end), _RATE_BEFORE.search(before)
+    if unit and (unit[1] is None or known.is_a(unit[1], "unit")):
+        return True
+    if rate and "-" in shown and any(known.is_a(one, "unit") for one in rate.groups()):
+        return True
+    # Two letters are few: "K 448812" may be somebody's number, "CK 127/1396/608" is not.
+    if said is None or len(said[1]) + stroke < 3 or said[2]:
+        return False
+    return bool(clinical_word(said[1], language) & _HAS_VALUE)
 
 
 def reads_as_measure(

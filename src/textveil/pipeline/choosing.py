@@ -12,7 +12,7 @@ from textveil.lexicon.scheme import WITHOUT_KIND
 from textveil.lexicon.schemes import scheme
 from textveil.pipeline.policy import (
     MODEL,
-    REFUSE,
+    SKIP,
     Policy,
     Step,
     load_policy,
@@ -219,7 +219,7 @@ def _in_language(policy: Policy, language: str) -> Policy:
     return replace(
         policy,
         language=language,
-        other_languages=policy.other_languages if language == AUTO else REFUSE,
+        other_languages=policy.other_languages if language == AUTO else SKIP,
         detect=told(policy.detect),
         screen=told(policy.screen),
         default=default,

@@ -87,8 +87,9 @@ MODEL: Final = "textveil.tagger.v1"
 TAG: Final = "tag"
 SURROGATE: Final = "surrogate"
 """What stands for a passage that a model is unsure of, if sure ones get surrogates."""
+SKIP: Final = "skip"
 REFUSE: Final = "refuse"
-"""What happens to documents in languages that are not installed, unless the policy says more."""
+"""What happens to documents in languages that are not installed: they, or all, are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +104,8 @@ class Policy:
         Language of the texts, or `auto` if it is to be recognised. Components that have an option
         `language` get it.
     other_languages
-        What happens to documents in languages that are not installed: `refuse`, or the language in
-        which they are read all the same.
+        What happens to documents in languages that are not installed: `skip` leaves them out,
+        `refuse` refuses the run, and a language is the one in which they are read all the same.
     detect
         Detectors; their findings are united.
     propagate
@@ -151,7 +152,7 @@ class Policy:
     keep_metadata: bool
     columns: Mapping[str, str] = field(default_factory=dict)
     language: str = AUTO
-    other_languages: str = REFUSE
+    other_languages: str = SKIP
     lists: WordLists = NO_LISTS
     ids: str = KEEP
     publish: PublishRule | None = None
@@ -262,7 +263,7 @@ class Policy:
             "name": self.name,
             "description": self.description,
             **({"language": self.language} if self.language != AUTO else {}),
-            **({"other_languages": other} if (other := self.other_languages) != REFUSE else {}),
+            **({"other_languages": other} if (other := self.other_languages) != SKIP else {}),
             "detect": [step.to_json() for step in self.detect],
             "propagate": self.propagate,
             "screen": [step.to_json() for step in self.screen],
@@ -393,7 +394,7 @@ def parse_policy(text: str, where: str = "policy") -> Policy:
         keep_metadata=root.get("metadata", "keep").one_of(("keep", "drop")) == "keep",
         columns=columns_of(root.get("columns", {}), by_label),
         language=language,
-        other_languages=read_other_languages(root, language, REFUSE),
+        other_languages=read_other_languages(root, language, (SKIP, REFUSE)),
         ids=root.get("ids", KEEP).one_of((KEEP, NUMBER)),
         publish=read_publish_rule(root.get(_PUBLISH)) if _PUBLISH in root.of_type(dict) else None,
         recipients=read_recipients(root),

@@ -145,15 +145,23 @@ def read_publish_rule(item: Located) -> PublishRule:
     )
 
 
-def read_other_languages(root: Located, language: str, unless_given: str) -> str:
-    """Return what happens to documents in a language that is not installed."""
-    other = root.get("other_languages", unless_given)
+def read_other_languages(root: Located, language: str, known: tuple[str, ...]) -> str:
+    """Return what happens to documents in a language that is not installed; the first by default.
+
+    Parameters
+    ----------
+    root, language
+        The policy, and the language that it names.
+    known
+        What may happen, besides that they are read in some language.
+    """
+    other = root.get("other_languages", known[0])
     if language != AUTO and "other_languages" in root.of_type(dict):
         raise other.error(
             f"other_languages has no effect, because every document is read as {language}",
             f"write `language: {AUTO}`, or leave other_languages out",
         )
-    return other.one_of((unless_given, *LANGUAGES))
+    return other.one_of((*known, *LANGUAGES))
 
 
 def read_recipients(root: Located) -> tuple[str, ...]:

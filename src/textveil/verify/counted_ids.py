@@ -1,7 +1,8 @@
 """Counted ids: those that say in which place a document or subject stands, and nothing else.
 
 A file of notes is often numbered: `note-000`, `note-001`, … Such a number equals a removed one by
-chance, and tells nothing about it. The same is true of rows and lines, which formats count.
+chance, and tells nothing about it. The same is true of rows and lines, which formats count. Some
+numbers may be missing, because documents were left out.
 """
 
 import re
@@ -13,10 +14,14 @@ __all__ = ["without_counters"]
 
 _COUNTED: Final = re.compile(r"(.*?)([0-9]{1,12})((?:\.[A-Za-z][A-Za-z0-9]*)*)", re.DOTALL)
 """Words, a number, and the endings of a file's name."""
+_MISSING: Final = 10
+"""One in so many numbers may be missing: those of documents that were left out."""
 
 
 def without_counters(ids: Iterable[str]) -> dict[str, str]:
-    """Return what each id says beside numbers that count from 0 or 1 on without a gap.
+    """Return what each id says beside numbers that count from 0 or 1 on, nearly without a gap.
+
+    One in ten of the numbers up to the last may be missing.
 
     Each part of a path is a counter of its own (`chat.csv/12`, `3.txt`). Parts in one folder or
     file are counted together if they are equal but for their numbers and endings. One part counts
@@ -37,7 +42,8 @@ def without_counters(ids: Iterable[str]) -> dict[str, str]:
     said: dict[tuple[str, str], str] = {}
     for (folder, _), numbered in stems.items():
         first = min(numbered)
-        if len(numbered) > 1 and first <= 1 and max(numbered) == first + len(numbered) - 1:
+        span = max(numbered) - first + 1
+        if len(numbered) > 1 and first <= 1 and (span - len(numbered)) * _MISSING <= span:
             for parts in numbered.values():
                 said |= {(folder, part): rest for part, rest in parts.items()}
     return {

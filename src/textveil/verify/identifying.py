@@ -20,6 +20,8 @@ __all__ = [
     "INNER",
     "LONG_NUMBER",
     "are_common",
+    "are_ordinary",
+    "begins_term",
     "identifies_by_form",
     "inner_number",
     "inner_surname",
@@ -40,6 +42,7 @@ _REACH: Final = 60
 _BEFORE: Final = 3
 _TOKEN: Final = re.compile(r"[^\W_]+")
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
+_APART: Final = re.compile(r"[^\W\d_]+|\d+")
 _ADDRESS: Final = re.compile(
     r"(?i)[^\s@]+@[\w-]+(?:\.[\w-]+)+|[a-z][a-z0-9+.-]*://\S+|www\.\S+\.\S+"
     r"|(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}"
@@ -115,14 +118,26 @@ def is_full_name(given: Sequence[str], family: Sequence[str], *, language: str =
 
 
 def are_common(words: Sequence[str], language: str = ENGLISH) -> bool:
-    """Tell whether words stand in any text or clinical note; numbers alone do not.
+    """Tell whether words stand in any text or clinical note, short numbers among them.
 
     Examples
     --------
     >>> are_common(["west", "4"]), are_common(["4471"]), are_common(["kovacs"])
-    (True, False, False)
+    (True, True, False)
     """
-    return all(_common(words, language)) and not all(map(str.isdecimal, words))
+    return all(_common(words, language))
+
+
+def are_ordinary(words: Sequence[str], language: str = ENGLISH) -> bool:
+    """Tell whether words are common, each as a whole or its letters and digits apart.
+
+    Examples
+    --------
+    >>> are_ordinary(["bp120", "80"]), are_ordinary(["fio2"]), are_ordinary(["qx", "4471"])
+    (True, True, False)
+    """
+    whole = zip(words, _common(words, language), strict=True)
+    return all(known or are_common(_APART.findall(word), language) for word, known in whole)
 
 
 def _common(words: Sequence[str], language: str) -> list[bool]:
@@ -167,15 +182,15 @@ def reads_as_name(shown: str, *, language: str = ENGLISH) -> bool:
     return marked or not are_everyday(words, language)
 
 
-def is_agreed(subjects: int, found: int, stands: int) -> bool:
-    """Tell whether two subjects and a fifth of the documents with a value had it found.
+def is_agreed(found: int, stands: int) -> bool:
+    """Tell whether a value was found with two subjects, and a fifth of those who have it.
 
     Examples
     --------
-    >>> is_agreed(2, 2, 10), is_agreed(2, 2, 11), is_agreed(1, 9, 9)
+    >>> is_agreed(2, 10), is_agreed(2, 11), is_agreed(1, 1)
     (True, False, False)
     """
-    return subjects > 1 and 5 * found >= stands
+    return found > 1 and 5 * found >= stands
 
 
 def inner_number(label: str, squeezed: str) -> bool:
@@ -227,13 +242,7 @@ def stands_in_term(text: str, start: int, end: int, *, language: str = ENGLISH) 
         return False
     if _SCORED.match(text, word.end()) and _is_score(bare.group(), language):
         return True
-    row = [word.group()]
-    at = word.end()
-    while (gap := _JOINT.match(text, at)) and (then := _WORDS.match(text, gap.end())):
-        if then.end() > start + _REACH:
-            break
-        row.append(then.group())
-        at = then.end()
+    row = _row(text, start, start + _REACH)
     for before in range(_BEFORE + 1):
         ahead = row[:before]
         length, _ = _term(row, language)
@@ -245,6 +254,31 @@ def stands_in_term(text: str, start: int, end: int, *, language: str = ENGLISH) 
             break
         row, start = [last[1], *row], last.start()
     return False
+
+
+def begins_term(text: str, start: int, end: int, *, language: str = ENGLISH) -> bool:
+    """Tell whether a clinical term begins with the words of a passage, and goes on behind them.
+
+    Examples
+    --------
+    >>> text = "Miller Fisher syndrome; Miller Fisher came"
+    >>> begins_term(text, 0, 13), begins_term(text, 24, 37)
+    (True, False)
+    """
+    inside = len(_WORDS.findall(text[start:end]))
+    return _term(_row(text, start, end + _REACH), language)[0] > inside
+
+
+def _row(text: str, start: int, end: int) -> list[str]:
+    """Return the words from a place on that no mark parts, up to an end."""
+    row, at = list[str](), start
+    while (word := _WORDS.match(text, at)) and word.end() <= end:
+        row.append(word.group())
+        gap = _JOINT.match(text, word.end())
+        if gap is None:
+            break
+        at = gap.end()
+    return row
 
 
 def _is_borne(word: str) -> bool:

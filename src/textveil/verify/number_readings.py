@@ -9,10 +9,13 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
+from textveil.lexicon.clinical import ClinicalKind
 from textveil.lexicon.languages import ENGLISH
-from textveil.verify.tables import facts
+from textveil.verify.tables import clinical, facts
 
-__all__ = ["KINDS_OF_DAYS", "kind_of_number"]
+__all__ = ["AMOUNT", "KINDS_OF_DAYS", "kind_of_number"]
+
+AMOUNT: Final = "amount"
 
 KINDS_OF_DAYS: Final = ("date", "time", "longer", "row")
 """What the digits of a day or a time of day may be read as."""
@@ -41,12 +44,23 @@ _TIME: Final = re.compile(
 )
 _NUMBER: Final = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:[. \u00a0']\d{3})+,\d+|\d+(?:[.,]\d+)?"
 _AMOUNT: Final = re.compile(rf"(?<![\w.,])(?:{_NUMBER})(?![.,]?\d)")
+_FINE: Final = re.compile(r"[.]\d{3,}\Z")
+"""More than hundredths: a telephone number may be written so."""
 _WHOLE: Final = re.compile(r"\d+(?:[.,]0)?")
 """Programs write a whole number with one zero behind the point."""
 _ADDRESS: Final = re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![.]?\d)")
 _RANGE: Final = re.compile(r"\d+(?:[.,]\d+)?(?:\s?[-/x\u2013\u00d7]\s?\d+(?:[.,]\d+)?){0,2}")
 _BEHIND: Final = re.compile(r"\s?(\S{1,12})")
 _BEFORE: Final = re.compile(r"(?<!\w)([A-Z]{3})\s?\Z")
+_NAMED: Final = re.compile(r"(?<![^\W_])([^\W\d_]{2,40}|[^\W\d_]{1,8}/[^\W\d_]{1,8})\s?[:=]?\s?\Z")
+"""What a number is of: one word right before it."""
+_AT_MOST: Final = (8, 12)
+"""Digits of a value that stands behind a test or drug, without strokes and with them."""
+_FRACTIONS: Final = re.compile(r"\d{1,3}\.\d{1,2}(?:[/-]\d{1,3}(?:\.\d{1,2})?){1,2}|\d{3}/\d{3}")
+"""Several values, the first with its fraction; a blood pressure."""
+_PANEL: Final = re.compile(r"(?<![\w./-])\d{1,4}(?:\.\d+)?(?:/\d{1,4}(?:\.\d+)?){3,9}(?![\d/])")
+"""Values of four tests or more, with strokes between them."""
+_RATE: Final = re.compile(r"(?<![^\W_])([^\W\d_]{1,8}/([^\W\d_]{1,8}))\s+\Z")
 _SIGN: Final = re.compile(r"[$\u00a2-\u00a5\u20a0-\u20c0]")
 
 
@@ -101,12 +115,13 @@ def _things(text: str, language: str) -> Iterator[_Thing]:
             yield _Thing(*match.span(), "date")
     for kind, pattern in (("time", _TIME), ("address", _ADDRESS)):
         yield from (_Thing(*match.span(), kind) for match in pattern.finditer(text))
+    yield from (_Thing(*match.span(), AMOUNT) for match in _PANEL.finditer(text))
     for match in _RANGE.finditer(text):
         if _is_measured(text, *match.span(), language):
-            yield _Thing(*match.span(), "amount")
+            yield _Thing(*match.span(), AMOUNT)
     for match in _AMOUNT.finditer(text):
         if not _WHOLE.fullmatch(match.group()):
-            yield _Thing(*match.span(), "amount")
+            yield _Thing(*match.span(), "decimal" if _FINE.search(match.group()) else AMOUNT)
 
 
 def _can_be_day(match: re.Match[str]) -> bool:
@@ -115,16 +130,35 @@ def _can_be_day(match: re.Match[str]) -> bool:
 
 
 def _is_measured(text: str, start: int, end: int, language: str) -> bool:
-    """Tell whether a unit or a currency stands beside numbers."""
-    if text[end : end + 1] == "%" or _SIGN.match(text, max(0, start - 1), start):
+    """Tell whether a unit or a currency stands beside numbers, or a test or drug before them."""
+    if (
+        _FRACTIONS.fullmatch(text, start, end)
+        or text[end : end + 1] == "%"
+        or _SIGN.match(text, max(0, start - 1), start)
+    ):
         return True
     after, before = _BEHIND.match(text, end), _BEFORE.search(text, 0, start)
     known = facts(language)
     if before and known.is_a(before[1], "currency-code"):
         return True
+    if _is_value(text, start, end, language):
+        return True
     unit = after[1].rstrip(".,;:)") if after else ""
     coded = unit.isupper() and known.is_a(unit, "currency-code")
     return bool(_SIGN.match(unit)) or coded or (bool(unit) and known.is_a(unit, "unit", "currency"))
+
+
+def _is_value(text: str, start: int, end: int, language: str) -> bool:
+    """Tell whether numbers stand behind a test or drug, or as a range behind the unit of a rate."""
+    stroke = "/" in text[start:end]
+    if sum(map(str.isdecimal, text[start:end])) > _AT_MOST[stroke]:
+        return False
+    of, rate = _NAMED.search(text, 0, start), _RATE.search(text, 0, start)
+    valued = ClinicalKind.TEST | ClinicalKind.DRUG
+    if of and len(of[1]) + stroke > 2 and clinical([of[1]], language)[0] & valued:
+        return True
+    units = rate.groups() if rate and "-" in text[start:end] else ()
+    return any(facts(language).is_a(unit, "unit") for unit in units)
 
 
 def _is_in_code(text: str, start: int, end: int) -> bool:

@@ -15,7 +15,7 @@ from textveil.values.view import View
 from textveil.verify.date_orders import order_of
 from textveil.verify.identifying import (
     LONG_NUMBER,
-    are_common,
+    are_ordinary,
     identifies_by_form,
     inner_number,
     inner_surname,
@@ -95,7 +95,7 @@ class Removed(NamedTuple):
         identify by their label; days, as ordinals.
     doubted
         In no document, if detectors agree about them: values that identify by their label, as
-        detectors found them.
+        detectors found them, besides those of ordinary form.
     inner
         In no document of the subject, inside longer words: surnames, and numbers.
     document, callings
@@ -151,8 +151,8 @@ class Removed(NamedTuple):
         elif alone and (value.isdecimal() or _tells_elsewhere(label, words.words, language)):
             self.subject.update(_written(words.words))
             self.labelled.add(value)
-            if not edit.carried and not are_common(words.words, language):
-                self.doubted.update(_written(words.words))
+            if not edit.carried and not are_ordinary(words.words, language):
+                self.doubted.add(value)
         else:
             self._add_other(label, passage, words.words, language)
 

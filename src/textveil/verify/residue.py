@@ -16,10 +16,16 @@ from textveil.values.verdict import Verdict, Witness
 from textveil.values.word_lists import NO_LISTS, WordLists
 from textveil.verify.allowed_words import AllowedWords
 from textveil.verify.counted_ids import without_counters
-from textveil.verify.identifying import INNER, LONG_NUMBER, reads_as_name, stands_in_term
+from textveil.verify.identifying import (
+    INNER,
+    LONG_NUMBER,
+    begins_term,
+    reads_as_name,
+    stands_in_term,
+)
 from textveil.verify.must_change import must_change, tells_nothing
 from textveil.verify.nicknames import LeftNicknames
-from textveil.verify.number_readings import kind_of_number
+from textveil.verify.number_readings import AMOUNT, kind_of_number
 from textveil.verify.removed_values import (
     EXEMPT,
     Removed,
@@ -139,7 +145,7 @@ class Residue:
             subject = case.before.counted_subject
             _learn(corpus, removed)
             evidence.add(removed, subject)
-            if removed.subject or removed.days or removed.inner:
+            if removed.subject or removed.days or removed.inner or removed.kinds:
                 subjects[subject].add(removed)
         agreed = evidence.agreed(cases, self.language)
         corpus.everywhere.update(agreed)
@@ -170,7 +176,8 @@ def _learn(corpus: Removed, removed: Removed) -> None:
     corpus.streets.update(removed.streets)
     corpus.numbers.update(removed.numbers)
     corpus.several.update(removed.several & (removed.everywhere | removed.doubted))
-    corpus.kinds.update(removed.kinds)
+    # An amount is nobody's number with other subjects, though one subject's was written so.
+    corpus.kinds.update(one for one in removed.kinds if one[1] != AMOUNT)
 
 
 @dataclass(slots=True)
@@ -210,6 +217,7 @@ class _Shared(NamedTuple):
     days: set[int]
     inner: set[str]
     labelled: set[str]
+    kinds: set[tuple[str, str]]
 
     @classmethod
     def nothing(cls) -> "_Shared":
@@ -222,6 +230,7 @@ class _Shared(NamedTuple):
         self.days.update(removed.days)
         self.inner.update(removed.inner)
         self.labelled.update(removed.labelled)
+        self.kinds.update(removed.kinds)
 
 
 class _Here(NamedTuple):
@@ -231,6 +240,8 @@ class _Here(NamedTuple):
     inner: InnerSearch
     alone: Set[str]
     """Values among them that identify on their own by their label."""
+    kinds: Set[tuple[str, str]]
+    """As what kinds of things the subject's numbers were written."""
 
     def spots(self, text: str, found: Words, language: str) -> Iterator["_Spot"]:
         """Yield where values survive in a text."""
@@ -284,18 +295,20 @@ class _Searches(NamedTuple):
         for spot in dict.fromkeys(self._spots(here, text, language)):
             if self.allowed.excuse(text, spot.start, spot.end, excused):
                 self.exempt[_ALLOWED] += 1
-            elif self._reads_otherwise(text, spot, language):
+            elif self._reads_otherwise(text, spot, here.kinds, language):
                 self.exempt[_OTHERWISE] += 1
             else:
                 yield spot
 
-    def _reads_otherwise(self, text: str, spot: _Spot, language: str) -> bool:
+    def _reads_otherwise(
+        self, text: str, spot: _Spot, own: Set[tuple[str, str]], language: str
+    ) -> bool:
         """Tell whether digits are read here as something that no value with them was."""
         spelt = joined(text[spot.start : spot.end])
         if not spelt.isdecimal():
             return False
         kind = kind_of_number(text, spot.start, spot.end, language=language)
-        return bool(kind) and (spelt, kind) not in self.kinds
+        return bool(kind) and (spelt, kind) not in self.kinds and (spelt, kind) not in own
 
     def days(self, text: str, wanted: Set[int], language: str) -> Iterator[tuple[int, int]]:
         """Yield where days are shown, besides allowed words."""
@@ -311,9 +324,11 @@ class _Searches(NamedTuple):
         apart = found.apart()
         for start, end in self.everywhere.spots(found, language):
             words = words_of(text[start:end]).words
-            yield _Spot(start, end, composed=self.everywhere.is_composed(words, language))
+            if not begins_term(text, start, end, language=language):
+                yield _Spot(start, end, composed=self.everywhere.is_composed(words, language))
         for start, end in self.names.spots(apart, language):
-            if reads_as_name(text[start:end], language=language):
+            named = reads_as_name(text[start:end], language=language)
+            if named and not begins_term(text, start, end, language=language):
                 yield _Spot(start, end)
         streets = self.streets.spots(found.shortened(language), language)
         yield from (_Spot(*spot) for spot in streets)
@@ -330,7 +345,7 @@ def _survivors(
     several = own.several | shared.several
     inner, alone = InnerSearch(own.inner | shared.inner), own.labelled | shared.labelled
     values = own.document | own.callings | own.parts | shared.values
-    here = _Here(ValueSearch(values, several), inner, alone)
+    here = _Here(ValueSearch(values, several), inner, alone, own.kinds | shared.kinds)
     kept = {
         (spot.start, spot.end)
         for spot in searches.spots(here, text, language)
@@ -350,7 +365,7 @@ def _survivors(
         if beside is None:
             # An everyday word that was removed from the text is nobody's in a column or an id.
             values = own.subject | own.parts | shared.values
-            beside = _Here(ValueSearch(values, several), inner, alone)
+            beside = _Here(ValueSearch(values, several), inner, alone, here.kinds)
         days = searches.days(said, shared.days, language)
         spots = (
             spot.alone or not stands_in_term(said, spot.start, spot.end, language=language)

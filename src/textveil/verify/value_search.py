@@ -1,6 +1,6 @@
 """Value search: looks for removed values among the words of a text, and inside them."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Set
 
 from textveil.values.contracts import Case
@@ -95,33 +95,27 @@ class InnerSearch:
 
 
 class Agreement:
-    """With how many subjects, and in how many documents, detectors found each doubted value."""
+    """With which subjects detectors found each doubted value."""
 
     def __init__(self) -> None:
-        self._found: Counter[str] = Counter()
-        self._first: dict[str, str] = {}
-        self._shared: set[str] = set()
+        self._found: dict[str, set[str]] = defaultdict(set)
         self._several: set[str] = set()
 
     def add(self, removed: Removed, subject: str) -> None:
         """Take in what detectors found in one document."""
         self._several |= removed.several & removed.doubted
         for value in removed.doubted:
-            self._found[value] += 1
-            if self._first.setdefault(value, subject) != subject:
-                self._shared.add(value)
+            self._found[value].add(subject)
 
     def agreed(self, cases: Iterable[Case], language: str) -> set[str]:
         """Return the values that detectors agree about; reads the input if there are any."""
-        whole = {value for value in self._shared if GAP not in value}
-        if not whole:
+        shared = {value for value, subjects in self._found.items() if len(subjects) > 1}
+        if not shared:
             return set()
-        parted = {value for value in self._found if GAP in value}
-        search = ValueSearch(whole | parted, self._several)
-        stands: Counter[str] = Counter()
+        search, stands = ValueSearch(shared, self._several), defaultdict[str, set[str]](set)
         for case in cases:
-            text = case.before.text if case.before else ""
-            spots = search.spots(words_of(text), case.read_in(language))
-            stands.update({joined(text[start:end]) for start, end in spots})
-        good = {value for value in whole if is_agreed(2, self._found[value], stands[value])}
-        return good | {value for value in parted if value.replace(GAP, "") in good}
+            if case.before is not None:
+                text, subject = case.before.text, case.before.counted_subject
+                for start, end in search.spots(words_of(text), case.read_in(language)):
+                    stands[joined(text[start:end])].add(subject)
+        return {one for one in shared if is_agreed(len(self._found[one]), len(stands[one]))}

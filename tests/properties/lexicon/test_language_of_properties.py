@@ -1,10 +1,16 @@
-"""Recognition never raises, and does not depend on names, numbers and repetition."""
+"""Recognition never raises, and does not depend on names, numbers and repetition.
+
+English is nothing else, and lists, tables and capitals tell of no language that is not installed.
+"""
 
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.sentences import SENTENCES
 
 from textveil.lexicon.language_of import language_name, language_of
+from textveil.lexicon.languages import LANGUAGES
+from textveil.lexicon.shelf import rows
+from textveil.lexicon.words import are_everyday
 
 LATIN = [code for code in SENTENCES if SENTENCES[code].isascii() or code in {"es", "fr", "de"}]
 digits = st.text("0123456789", min_size=1, max_size=9)
@@ -25,11 +31,11 @@ def test_a_text_that_stands_twice_has_the_same_language(text):
 
 
 def filled(words, values):
-    """Return a text with a value after each third word."""
+    """Return a text with a value after each fifth word: shorter rows are no running text."""
     pieces = []
     for at, word in enumerate(words):
         pieces.append(word)
-        if at % 3 == 2 and values:
+        if at % 5 == 4 and values:
             pieces.append(values[at % len(values)])
     return " ".join(pieces)
 
@@ -66,3 +72,45 @@ def test_other_names_and_numbers_of_the_same_form_do_not_change_it(code, values,
 def test_whatever_the_words_ids_and_addresses_do_not_matter(words, values):
     others = [like(value, "7") for value in values]
     assert language_of(filled(words, values)) == language_of(filled(words, others))
+
+
+COMMON = sorted(
+    word for word, *_ in rows("tongues/words.tsv") if word.isalpha() and max(word) < "\u0250"
+)
+"""The words that tell a language in Latin letters from another."""
+ENGLISH = [word for word in COMMON if are_everyday([word])]
+"""Those among them that an English text may have."""
+JOINTS = ["\n", "\n- ", ", ", "; ", "\t", " | ", "  ", ": ", " 4.5 ", " 120/80 ", " (", "\n1. "]
+
+
+def in_table(cells, joint):
+    return joint.join(" ".join(cell) for cell in cells)
+
+
+def is_foreign(text):
+    return language_of(text) not in ("", *LANGUAGES)
+
+
+@given(
+    st.lists(st.lists(st.sampled_from(COMMON), min_size=1, max_size=3), min_size=8, max_size=80),
+    st.sampled_from(JOINTS),
+)
+def test_lists_and_tables_tell_of_no_other_language_whatever_their_words(cells, joint):
+    assert not is_foreign(in_table(cells, joint))
+
+
+@given(
+    st.lists(st.lists(st.sampled_from(COMMON), min_size=1, max_size=12), min_size=8, max_size=40),
+    st.sampled_from([*JOINTS, " "]),
+)
+def test_capitals_tell_of_no_other_language_whatever_their_words(cells, joint):
+    assert not is_foreign(in_table(cells, joint).upper())
+
+
+@given(
+    st.lists(st.lists(st.sampled_from(ENGLISH), min_size=1, max_size=12), min_size=8, max_size=40),
+    st.sampled_from([*JOINTS, " ", ". "]),
+    st.sampled_from([str.lower, str.upper, str.capitalize, str.title]),
+)
+def test_english_words_tell_of_no_other_language_however_they_are_laid_out(cells, joint, case):
+    assert not is_foreign(in_table([map(case, cell) for cell in cells], joint))

@@ -1,4 +1,8 @@
-"""One subject changes nothing of another's documents but values whose form identifies."""
+"""What n subjects, whatever they write, can change in the documents of others.
+
+One subject changes values whose form identifies, and nothing else; n subjects take a value of
+another form out of the documents of at most 4(n + s) others, if detectors find it with s of these.
+"""
 
 from collections import defaultdict
 
@@ -20,6 +24,28 @@ verify: [{use: textveil.residue.v1}]
 """
 FORMS = ["4471123", "x4471123x", "ana@example.org", "Ana Kovacs", "Grace Young", "12 Elm Street"]
 COMMON = ["adalimumab", "nontender", "West", "Chest Pain", "report"]
+CLINICAL = ["120/80", "BP 120/80", "1250 mg", "10.5 mg/dL", "1617", "q12h", "98.65", "Na138"]
+PLACES = ["platelets 250000", "250,000", "250000 cells", "Lou Gehrig's disease", "I/O 3083/2096"]
+PLACES += [
+    "BP 165/106",
+    "165/106",
+    "CK 127/1396/608",
+    "ABG 7.31/44/193",
+    "mmol/L   135-145",
+    "12.0-16.0",
+]
+"""What says something clinical, though 250000 and Lou Gehrig identify elsewhere."""
+POISON = [
+    "250000",
+    "250,000",
+    "Lou Gehrig",
+    "165/106",
+    "127/1396/608",
+    "3083/2096",
+    "7.31/44/193",
+    "135-145",
+    "12.0-16.0",
+]
 OTHERS = ["zorblax", "A-4471", "Kovacs", "Quarnham", "quarnhamstrong"]
 LABELS = ["USERNAME", "MRN", "NAME", "STREET", "OTHER-ID"]
 IDENTIFYING = {"USERNAME", "MRN", "STREET", "OTHER-ID"}
@@ -57,20 +83,24 @@ def planned(people, *, turned=False):
     }
 
 
-def agreed(people):
-    """Return the words that detectors found with two subjects and in a fifth of the documents."""
-    owners, found, stands = defaultdict(set), defaultdict(int), defaultdict(int)
+def owners(people, labels):
+    """Return with whom each piece stands under one of some labels."""
+    found = defaultdict(set)
     for subject, texts in people.items():
-        for note in texts:
-            for piece in {piece for piece, _ in note}:
-                stands[piece] += 1
-                if any(one == piece and label in IDENTIFYING for one, label in note):
-                    owners[piece].add(subject)
-                    found[piece] += 1
+        for piece, label in (pair for note in texts for pair in note):
+            if label in labels:
+                found[piece].add(subject)
+    return found
+
+
+def agreed(people):
+    """Return the words that detectors found with two subjects and a fifth of those who have it."""
+    found, stands = owners(people, IDENTIFYING), owners(people, {"", *LABELS})
     return {
         piece
-        for piece in stands
-        if len(owners[piece]) > 1 and found[piece] * 5 >= stands[piece] and piece not in COMMON
+        for piece in found
+        if len(found[piece]) > 1 and len(found[piece]) * 5 >= len(stands[piece])
+        if piece not in COMMON
     }
 
 
@@ -118,5 +148,63 @@ def test_residue_refutes_nothing_that_is_not_carried(rest):
     documents, found = corpus({f"p{number}": texts for number, texts in enumerate(rest)})
     engine = Engine(parse_policy(POLICY), find=lambda document: found[document.id])
     _, outcome = engine.release(documents)
+    assert all(verdict.holds for verdict in outcome.verdicts)
+    assert not outcome.repairs
+
+
+words = st.sampled_from(OTHERS[:2] + CLINICAL + COMMON)
+bare = st.lists(st.tuples(words, st.sampled_from(["", "", "", "", "MRN"])), min_size=1, max_size=3)
+evil = st.lists(
+    st.lists(st.tuples(words, st.sampled_from(LABELS)), min_size=1, max_size=4), max_size=3
+)
+
+
+def changed(people, poison):
+    """Return by piece the subjects in whose documents the poison changes it."""
+    before, after = planned(people), planned(people | poison)
+    found = defaultdict(set)
+    for subject, texts in people.items():
+        for number, note in enumerate(texts):
+            name = f"{subject}-{number}"
+            for at in before[name] ^ after[name]:
+                found[note[at][0]].add(subject)
+    return found
+
+
+@settings(max_examples=120)
+@given(st.lists(st.lists(bare, min_size=1, max_size=2), min_size=1, max_size=14), st.data())
+def test_n_subjects_take_a_value_out_of_the_documents_of_four_times_as_many(rest, data):
+    people = {f"p{number}": texts for number, texts in enumerate(rest)}
+    n = data.draw(st.integers(1, 3))
+    found = changed(people, {f"x{number}": data.draw(evil) for number in range(n)})
+    known = owners(people, IDENTIFYING)
+    assert all(len(found[piece]) <= 4 * (n + len(known[piece])) for piece in found)
+    assert not any(piece in COMMON + CLINICAL for piece in found)
+    assert n > 1 or all(known[piece] for piece in found)
+
+
+@pytest.mark.parametrize("n", [1, 2, 5])
+@pytest.mark.parametrize("more", [0, 1])
+def test_the_bound_is_reached_and_not_passed(n, more):
+    people = {f"p{number}": [[("zorblax", "")]] for number in range(4 * n + more)}
+    poison = {f"x{number}": [[("zorblax", "USERNAME")]] * 3 for number in range(n)}
+    reached = len(changed(people, poison)["zorblax"])
+    assert reached == (4 * n if n > 1 and not more else 0)
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(st.sampled_from(PLACES), min_size=1, max_size=4),
+    st.lists(st.tuples(st.sampled_from(POISON), st.sampled_from(["MRN", "NAME"])), min_size=1),
+    st.integers(1, 3),
+)
+def test_no_number_of_subjects_changes_a_clinical_place_of_another(places, pieces, n):
+    people = {"p": [[(place, "") for place in places]]}
+    poison = {f"x{number}": [pieces] for number in range(n)}
+    assert not changed(people, poison)
+    documents, found = corpus(people | poison)
+    engine = Engine(parse_policy(POLICY), find=lambda document: found[document.id])
+    made, outcome = engine.release(documents)
+    assert made[0].release.text == documents[0].text
     assert all(verdict.holds for verdict in outcome.verdicts)
     assert not outcome.repairs

@@ -7,7 +7,7 @@ in `KINDS`, with the side that is safe; `docs/methods/release-verifiers.md` list
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from textveil.lexicon import folding, identifying_forms, inner_words, sentences
+from textveil.lexicon import folding, identifying_forms, inner_words, measures, sentences
 from textveil.lexicon import words as word_tables
 from textveil.lexicon.calendar_words import calendar_words
 from textveil.lexicon.completions import plain_letters
@@ -15,7 +15,7 @@ from textveil.lexicon.facts import facts
 from textveil.lexicon.likeness import likeness as makers_likeness
 from textveil.lexicon.names import first_names, surnames
 from textveil.values.label import LABELS
-from textveil.verify import identifying, tables, written_names
+from textveil.verify import identifying, number_readings, tables, written_names
 from textveil.verify.calendar_terms import calendar_terms
 from textveil.verify.likeness import likeness
 from textveil.verify.listed_words import _plain
@@ -103,7 +103,7 @@ def test_the_same_numbers_count_inside_words(label, value):
     assert identifying.inner_number(label, value) == inner_words.inner_number(label, value)
 
 
-@given(st.tuples(st.integers(0, 3), st.integers(0, 30), st.integers(0, 150)))
+@given(st.tuples(st.integers(0, 30), st.integers(0, 150)))
 def test_detectors_agree_for_both_alike(numbers):
     assert identifying.is_agreed(*numbers) == identifying_forms.is_agreed(*numbers)
 
@@ -145,3 +145,45 @@ def test_every_calendar_word_of_the_makers_is_a_term_of_the_verifiers(text):
 
 def test_the_kinds_of_difference_are_few():
     assert len(KINDS) <= 20
+
+
+SAID = ["MRN", "no.", "#", "platelets", "Glucose:", "aspirin", "order", "number", "in", "of", "a"]
+SAID += ["BP", "CK", "K", "I/O", "mmol/L  ", "K/uL", "kg"]
+BEHIND = ["mg", "%", "cells", "units.", ", and", "/80", "-12", "x", "and", "mg/dL", ""]
+LONG = ["250000", "250,000", "1,250,000", "1234.56", "4471123", "555.0134", "12345.0", "44 71 12"]
+LONG += [
+    "7.31/44/193",
+    "137/4.3/98/27",
+    "3083/2096",
+    "165/106",
+    "127/1396/608",
+    "150-400",
+    "12.0-16.0",
+    "44-71-12",
+    "2016-05-03",
+    "617-555-0134",
+]
+
+
+@settings(max_examples=400)
+@given(
+    st.sampled_from(SAID),
+    st.sampled_from(["", " ", ": ", "  "]),
+    st.sampled_from(LONG),
+    st.sampled_from(["", " "]),
+    st.sampled_from(BEHIND),
+)
+def test_what_makers_take_for_an_amount_is_one_to_the_verifier(before, gap, value, blank, behind):
+    text = f"{before}{gap}{value}{blank}{behind}"
+    start = len(before) + len(gap)
+    if measures.is_amount_at(text, start, start + len(value)):
+        assert number_readings.kind_of_number(text, start, start + len(value)) == "amount"
+
+
+@settings(max_examples=400)
+@given(VALUE, st.data())
+def test_both_see_where_a_passage_begins_a_clinical_term(text, data):
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    theirs = inner_words.begins_term(text, start, end)
+    assert identifying.begins_term(text, start, end) == theirs

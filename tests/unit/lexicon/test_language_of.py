@@ -28,9 +28,31 @@ def test_each_language_is_told(code):
     assert language_of(SENTENCES[code]) == code
 
 
-@pytest.mark.parametrize("code", ["en", "es", "de", "ru"])
-def test_a_text_in_capitals_is_told_too(code):
-    assert language_of(SENTENCES[code].upper()) == code
+@pytest.mark.parametrize(("code", "told"), [("en", "en"), ("es", "es"), ("de", ""), ("ru", "ru")])
+def test_capitals_tell_an_installed_language_or_a_script_only(code, told):
+    assert language_of(SENTENCES[code].upper()) == told
+
+
+@pytest.mark.parametrize("code", ["de", "fr", "it", "nl", "pl", "sv"])
+@pytest.mark.parametrize("joint", ["\n", ", ", " | ", "\t", "  "])
+def test_words_of_a_foreign_text_in_a_list_or_table_tell_nothing(code, joint):
+    words = SENTENCES[code].replace(",", "").replace(".", "").split()
+    rows = [" ".join(words[at : at + 3]) for at in range(0, len(words), 3)]
+    assert language_of(SENTENCES[code]) == code
+    assert language_of(joint.join(rows)) == UNKNOWN
+
+
+def test_letters_that_count_more_decide_nothing_where_they_are_fewer():
+    assert language_of(f"{SENTENCES['en']} {SENTENCES['ja'][:80]}") == "en"
+
+
+def test_a_few_signs_of_another_script_tell_nothing():
+    assert language_of("Ω 5 10 15 20 Ω 25 30 α β γ " * 12) == UNKNOWN
+
+
+def test_a_foreign_text_that_begins_with_a_form_is_told():
+    form = "NAME: A. LUND\nPO IV NE OUT JP\nNa 138  K 4.2  Cl 101\n" * 4
+    assert language_of(form + SENTENCES["de"]) == "de"
 
 
 @pytest.mark.parametrize("kind", ODD)

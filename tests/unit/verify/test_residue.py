@@ -517,8 +517,28 @@ def test_everyday_and_clinical_words_never_count_with_another_subject():
         assert Residue().verify(agreed(3, 4, value=value)).holds
 
 
-def test_a_short_number_that_detectors_agree_about_counts_as_it_was_written():
-    cases = agreed(2, 3, value="1617")
-    assert Residue().verify(cases).failures == 1
-    other = Document("other", "at 3-16 17:30", "q")
-    assert Residue().verify([*cases[:2], Case(other, Release.of(other))]).holds
+@pytest.mark.parametrize("value", ["1617", "120/80", "BP120/80", "1250mg", "10.5 mg/dL", "Na138"])
+def test_values_of_clinical_form_never_count_with_another_subject(value):
+    assert Residue().verify(agreed(9, 10, value=value)).holds
+
+
+def test_agreement_counts_subjects_and_not_their_documents():
+    cases = agreed(2, 11)
+    more = [
+        replace(case, before=replace(case.before, id=f"m{at}"))
+        for at in range(9)
+        for case in cases[:2]
+    ]
+    assert Residue().verify([*cases, *more]).holds
+    assert not Residue().verify([*cases[:10], *more]).holds
+
+
+@pytest.mark.parametrize(
+    "shown", ["250,000", "platelets 250000", "Platelets: 250000", "250000 cells"]
+)
+def test_a_number_is_an_amount_with_another_subject_whoever_removed_it(shown):
+    first = [case(f"MRN {value}", "MRN", value) for value in ("250000", "250,000")]
+    other = of_subject(untouched(f"Seen; {shown} again.", "b"), "p2")
+    named = of_subject(untouched("Seen; MRN 250000 again.", "c"), "p2")
+    assert Residue().verify([*first, other]).holds
+    assert not Residue().verify([*first, named]).holds

@@ -10,6 +10,7 @@ from textveil.certify.layout import RECORD, ReleaseFolder
 from textveil.certify.texts import Cases
 from textveil.errors import UsageError, require_known
 from textveil.formats.columns import Columns
+from textveil.formats.held import Without
 from textveil.formats.sources import Source
 from textveil.pipeline.attack.observing import ShownDocument, observe
 from textveil.pipeline.attack.run import WITHOUT_INPUT, Attacked, attacked
@@ -97,7 +98,8 @@ def released_cases(
             where=str(place.publish),
             hint="give --key FILE, or leave --input out",
         )
-    return Cases(released, place.record, before, columns)
+    known = None if before is None else Without(before, place.left_out())
+    return Cases(released, place.record, known, columns)
 
 
 def attack_cases(cases: Iterable[Case]) -> tuple[AttackResult, ...]:

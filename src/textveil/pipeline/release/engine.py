@@ -71,9 +71,9 @@ PASSES: Final = {
     "a language and have no screen skip this pass",
     Pass.FIND: "reads the input: detectors look through each document, and the values that they "
     "find are learnt",
-    Pass.WEIGH: "reads the input: the engine counts the documents in which a value stands that was "
-    "found with several subjects and does not identify by its form; without such values, this pass "
-    "is skipped",
+    Pass.WEIGH: "reads the input: the engine counts the subjects in whose texts a value stands "
+    "that was found with several of them and does not identify by its form; without such values, "
+    "this pass is skipped",
     Pass.LINK: "reads the input: the engine finds each known value wherever else it stands, "
     "screens look at all documents together, and the linker learns the people behind the names",
     Pass.SURVEY: "reads the input: transformers that must know every value before they choose one "
@@ -278,7 +278,12 @@ class Engine:
         return made, self.finish(self.plan(Held(given, weight_of_document)), hold)
 
     def plan(
-        self, documents: Held[Document], found: Spool | None = None, size: int | None = None
+        self,
+        documents: Held[Document],
+        found: Spool | None = None,
+        size: int | None = None,
+        *,
+        skip: bool = False,
     ) -> Plan:
         """Decide what must be removed from each document, and whom it means.
 
@@ -290,12 +295,17 @@ class Engine:
             Keeps what the first pass finds; one that knows some of it already spares the search.
         size
             Characters of the input, where they are known, to show progress.
+        skip
+            Whether documents that nobody here can read may be left out, if the policy says so.
         """
         rewriting = self.rewriting
         if self.marks is not None:
             for marker in rewriting.markers:
                 marker.mark(self.marks)
         spoken = self._spoken(documents, size)
+        # Patterns find numbers in any language. What reads sentences needs to know theirs.
+        if self.find is None and self.detection.in_context:
+            spoken.settle(skip=skip)
         linking = Linking(rewriting.scope, spoken.languages.main)
         doubt = Doubt(rewriting.scope)
         plan = Plan(spoken, rewriting, linking, Known(), Known(), doubt=doubt)
@@ -360,10 +370,7 @@ class Engine:
         return Case(made.whole, made.release, beside, made.whole.language, kept)
 
     def _spoken(self, documents: Held[Document], size: int | None) -> Spoken:
-        """Recognise the language of each document; refuse those that nobody here can read.
-
-        Patterns find numbers in any language. What reads sentences needs to know theirs.
-        """
+        """Recognise the language of each document."""
         spoken = Spoken(documents, self.languages())
         read: Iterable[Document] = documents
         if self.policy.screen:
@@ -374,8 +381,6 @@ class Engine:
             spoken.survey(watched)
         elif self.policy.screen:
             deque(watched, maxlen=0)
-        if self.find is None and self.detection.in_context:
-            spoken.languages.require_installed()
         return spoken
 
     def _find(self, plan: Plan, found: Spool | Planned, size: int | None) -> None:

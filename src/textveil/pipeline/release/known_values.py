@@ -2,14 +2,16 @@
 
 Within the documents of a subject every value is looked for that says enough, a name by its words,
 too. To other subjects a value is *carried* only if it identifies by its form, or if detectors agree
-about it: `lexicon.identifying_forms` has the rule. So one subject's documents cannot take words out
-of another's. The verifier `residue` checks the same rule by its own code.
+about it: `lexicon.identifying_forms` has the rule. So the documents of n subjects, whatever they
+say, take a word out of those of 4n others at most. The verifier `residue` checks the same rule by
+its own code.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from sys import intern
 from typing import Final
 
 from textveil.detect.nicknames import Nicknames
@@ -26,9 +28,9 @@ from textveil.detect.spellings import (
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.identifying_forms import (
     LONG_NUMBER,
-    are_common,
     identifies_by_form,
     is_agreed,
+    is_ordinary,
 )
 from textveil.lexicon.words import are_everyday
 from textveil.values.document import Document
@@ -40,15 +42,6 @@ __all__ = ["Known"]
 _WORD: Final = re.compile(r"[^\W_]+")
 _NOTHING: Final = Values()
 Pair = tuple[str, str]
-
-
-@dataclass(slots=True)
-class _Evidence:
-    """With whom, and in how many documents, a value was found that may be any word."""
-
-    subject: str
-    several: bool = False
-    found: int = 0
 
 
 @dataclass(slots=True)
@@ -67,7 +60,8 @@ class Known:
     carried: Counter[str] = field(default_factory=Counter)
     _subjects: dict[str, Values] = field(default_factory=dict)
     _doubted: Values = field(default_factory=Values)
-    _evidence: dict[str, _Evidence] = field(default_factory=dict)
+    _evidence: dict[str, set[str]] = field(default_factory=dict)
+    """With which subjects values were found that may be any word."""
     _nicknames: Nicknames = field(default_factory=Nicknames)
 
     def learn(self, document: Document, found: Spans) -> None:
@@ -95,16 +89,12 @@ class Known:
             self._doubt(document, doubted)
 
     def _doubt(self, document: Document, pairs: list[Pair]) -> None:
-        """Count where detectors found values that do not identify by their form."""
-        language = document.language
-        doubted = Values.of(
-            pair for pair in pairs if not are_common(_WORD.findall(pair[1].casefold()), language)
-        )
+        """Note with whom detectors found values that do not identify by their form."""
+        language, subject = document.language, intern(document.counted_subject)
+        doubted = Values.of(pair for pair in pairs if not is_ordinary(pair[1], language=language))
         self._doubted |= doubted
         for value in doubted:
-            known = self._evidence.setdefault(value, _Evidence(document.counted_subject))
-            known.several |= known.subject != document.counted_subject
-            known.found += 1
+            self._evidence.setdefault(value, set()).add(subject)
 
     def agree(self, documents: Iterable[Document]) -> None:
         """Carry the values of other forms that detectors agree about.
@@ -114,16 +104,16 @@ class Known:
         documents
             All documents, once more; not read if no such value was found with several subjects.
         """
-        shared = self._doubted.where(lambda value: self._evidence[value].several)
+        shared = self._doubted.where(lambda value: len(self._evidence[value]) > 1)
         if not len(shared):
             return
-        stands: Counter[str] = Counter()
+        stands: dict[str, set[str]] = {value: set() for value in shared}
         for document in documents:
-            text = document.text
-            places = shared.occurrences(text, document.language)
-            stands.update({squeeze_text(text[start:end]) for start, end, _ in places})
+            text, subject = document.text, intern(document.counted_subject)
+            for start, end, _ in shared.occurrences(text, document.language):
+                stands[squeeze_text(text[start:end])].add(subject)
         self.corpus |= shared.where(
-            lambda value: is_agreed(2, self._evidence[value].found, stands[value])
+            lambda value: is_agreed(len(self._evidence[value]), len(stands[value]))
         )
 
     def label_of(self, document: Document, value: str) -> str:

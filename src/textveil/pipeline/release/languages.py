@@ -1,4 +1,4 @@
-"""Languages of a run: which language each document is read in, and which documents are refused.
+"""Languages of a run: which language each document is read in, and which ones are left out.
 
 A policy names a language, and then every document is read in it; or it says `auto`, and then the
 language of each document is recognised. A short text, or one whose language cannot be told, goes
@@ -15,7 +15,7 @@ from textveil.errors import LanguageError
 from textveil.formats.held import Held
 from textveil.lexicon.language_of import UNKNOWN, language_name, language_of
 from textveil.lexicon.languages import ENGLISH, LANGUAGES
-from textveil.pipeline.policy import REFUSE, Policy
+from textveil.pipeline.policy import REFUSE, SKIP, Policy
 from textveil.values.document import AUTO, Document
 
 __all__ = ["SHORT", "Languages", "Spoken"]
@@ -71,7 +71,7 @@ class Languages:
         if code in LANGUAGES:
             return code
         other = self.policy.other_languages
-        return self.main if code == UNKNOWN or other == REFUSE else other
+        return self.main if code == UNKNOWN or other in (SKIP, REFUSE) else other
 
     @property
     def used(self) -> tuple[str, ...]:
@@ -99,29 +99,73 @@ class Languages:
         what = "document" if len(self.foreign) == 1 else "documents"
         return f"{what} {', '.join(ids)}" + (f" and {more:,} more" if more else "")
 
-    def require_installed(self) -> None:
-        """Raise if a document is in a language that is not installed and must not be read."""
-        if self.foreign and self.policy.other_languages == REFUSE:
-            installed = language_name(ENGLISH)
-            raise LanguageError(
-                f"{self.says()}; nothing was released",
-                where=self.named(),
-                hint=f"leave them out; to read them as {installed} all the same, write "
-                f"`other_languages: {ENGLISH}` into the policy",
-            )
+    @property
+    def unread(self) -> dict[str, str]:
+        """Documents that must not be read, by id: those that the policy gives no language."""
+        return self.foreign if self.policy.other_languages in (SKIP, REFUSE) else {}
+
+    def refusal(self) -> LanguageError:
+        """Return the error of a run that is refused because of documents in other languages."""
+        installed = language_name(ENGLISH)
+        return LanguageError(
+            f"{self.says()}; nothing was released",
+            where=self.named(),
+            hint=f"leave them out; to read them as {installed} all the same, write "
+            f"`other_languages: {ENGLISH}` into the policy",
+        )
 
 
 class Spoken:
-    """Documents, each with the language that it is read in; they can be iterated again."""
+    """Documents, each with the language that it is read in; they can be iterated again.
+
+    Attributes
+    ----------
+    left_out
+        The ids of documents that are left out, each with the code of its language.
+    """
 
     def __init__(self, documents: Held[Document], languages: Languages) -> None:
         self._documents, self.languages = documents, languages
         self._codes: list[str] | None = None
+        self.left_out: dict[str, str] = {}
 
     @property
     def count(self) -> int | None:
         """How many there are; None before they were read once."""
-        return self._documents.count
+        count = self._documents.count
+        return None if count is None else count - len(self.left_out)
+
+    def settle(self, *, skip: bool) -> None:
+        """Leave documents out that must not be read, now that all languages are known.
+
+        Parameters
+        ----------
+        skip
+            Whether documents may be left out at all; some results have a place for each of them.
+
+        Raises
+        ------
+        LanguageError
+            If the policy or the caller wants all documents, or if none would be left.
+        """
+        unread, languages = self.languages.unread, self.languages
+        wanted = not skip or languages.policy.other_languages == REFUSE
+        if unread and (wanted or len(unread) == self._documents.count):
+            raise languages.refusal()
+        self.left_out = unread
+
+    def says(self) -> str:
+        """Return a sentence about documents that were left out; empty if there are none."""
+        if not self.left_out:
+            return ""
+        return f"{self.languages.says()}; left out: {self.languages.named()}"
+
+    def reasons(self) -> dict[str, str]:
+        """Return why documents were left out, by their ids."""
+        return {
+            name: f"the language is not installed: {language_name(code)}"
+            for name, code in self.left_out.items()
+        }
 
     def survey(self, documents: Iterable[Document]) -> None:
         """Recognise the language of every document; `documents` are these, watched."""
@@ -134,7 +178,8 @@ class Spoken:
         if codes is None:
             return (_in(document, read_in[UNKNOWN]) for document in self._documents)
         pairs = zip(self._documents, codes, strict=True)
-        return (_in(document, read_in[code]) for document, code in pairs)
+        out = self.left_out
+        return (_in(document, read_in[code]) for document, code in pairs if document.id not in out)
 
 
 def _in(document: Document, language: str) -> Document:

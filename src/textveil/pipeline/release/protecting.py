@@ -20,6 +20,7 @@ from textveil.formats.folders import plain_suffix
 from textveil.formats.json_span import span_to_json
 from textveil.formats.sources import Source
 from textveil.pipeline.choosing import Choices, chosen_policy
+from textveil.pipeline.policy import REFUSE, SKIP
 from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.release.workroom import put, workroom
 from textveil.values.contracts import Case
@@ -58,7 +59,11 @@ def protect(asked: Run, **choices: Unpack[Choices]) -> Protected:
     RefutedError
         If a verdict is refuted, or an input does not come back as it was; nothing is written.
     """
-    asked = replace(asked, policy=chosen_policy(asked.policy, choices))
+    chosen = chosen_policy(asked.policy, choices)
+    if chosen.other_languages == SKIP:
+        # What is left out would not come back.
+        chosen = replace(chosen, other_languages=REFUSE)
+    asked = replace(asked, policy=chosen)
     _require_way_back(asked)
     require_like(asked.source, asked.target)
     with workroom(asked.target, folder=asked.source.path.is_dir(), force=asked.force) as room:

@@ -68,7 +68,8 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
     Raises
     ------
     LanguageError
-        If documents are in a language that is not installed, and the policy reads sentences.
+        If all documents are in languages that are not installed, or one is and the policy refuses
+        it, and the policy reads sentences.
     WithheldError
         If the policy has a rule `publish`, and the decision is to withhold; nothing is read then.
     RefutedError
@@ -235,7 +236,10 @@ def _put_together(
     """Make everything, and write it into the room of the run."""
     run, served, columns = asked.run, asked.served, engine.columns
     committed, documents = given
-    plan = engine.plan(documents, room.spool, run.source.size())
+    plan = engine.plan(documents, room.spool, run.source.size(), skip=True)
+    if told := plan.documents.says():
+        run.notice(told)
+    skipped = list(_skipped(asked.given, plan.documents.reasons()))
     columns.require(plan.seen, str(run.source.path))
     _check_names(run.source.shown_names, plan, engine)
     places = served.readable(plan.rewriting.places()) if served else 0
@@ -254,7 +258,7 @@ def _put_together(
         _certified(run, components),
         started=room.spool.started,
         dropped=len(dropped),
-        skipped=len(asked.given.left_out()),
+        skipped=len(skipped),
         policy=run.policy.certified(asked.key),
         decision=_decision(asked, written),
         own_files=_own_files(components, asked.key),
@@ -264,6 +268,8 @@ def _put_together(
     )
     for name, parts in written.items():
         finished = _finished(asked, name, parts.place, dropped)
+        if skipped:
+            keep_file(parts.place, SKIPPED, skipped)
         room.made[name] = parts.finish(common, finished, reference)
     if served is not None:
         replaced = {name: parts.counts["replaced"] for name, parts in written.items()}
@@ -318,8 +324,6 @@ def _finished(asked: _Asked, name: str, place: ReleaseFolder, dropped: Sequence[
     if asked.run.policy.ids == NUMBER:
         before = asked.given.in_order(asked.key)
         keep_file(place, IDS, _former_ids(before, asked.run.source))
-    if asked.given.left_out():
-        keep_file(place, SKIPPED, _skipped(asked.given))
     return Finished(
         figures={"dropped": list(dropped)},
         pages={},
@@ -336,10 +340,11 @@ def _former_ids(given: Source, numbered: Source) -> Iterator[str]:
         yield json.dumps({"id": after.id, "was": before.id}, ensure_ascii=False) + "\n"
 
 
-def _skipped(source: Source) -> Iterator[str]:
-    """Yield, as lines of JSON, the files that were left out and why."""
-    for name, reason in source.left_out().items():
-        yield json.dumps({"file": name, "reason": reason}, ensure_ascii=False) + "\n"
+def _skipped(source: Source, documents: Mapping[str, str]) -> Iterator[str]:
+    """Yield, as lines of JSON, the files and documents that were left out and why."""
+    for kind, reasons in (("file", source.left_out()), ("document", documents)):
+        for name, reason in reasons.items():
+            yield json.dumps({kind: name, "reason": reason}, ensure_ascii=False) + "\n"
 
 
 def _check_names(names: Iterable[str], plan: Plan, engine: Engine) -> None:

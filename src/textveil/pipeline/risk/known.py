@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from textveil.certify.record import Row, read_record
+from textveil.formats.held import Without
 from textveil.formats.sources import Source
 from textveil.pipeline.risk.published import PublishedRelease
 from textveil.pipeline.risk.sampling import UNREAD, Stamp, draw_sample
@@ -34,7 +35,8 @@ def review_by_annotations(
         Tells by its label whether a passage should have been found.
     """
     drawn = {Stamp.read(one.id).document: one for one in draw_sample(release, count, seed)}
-    rows = zip(source, read_record(release.place.record), strict=True)
+    given = Without(source, release.place.left_out())
+    rows = zip(given, read_record(release.place.record), strict=True)
     for before, row in rows:
         if (one := drawn.get(row.id)) is not None:
             marks = [span for span in one.spans or () if span.label != UNREAD]

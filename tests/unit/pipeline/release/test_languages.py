@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.sentences import SENTENCES
 
-from textveil.certify.layout import CERTIFICATE, RECORD, REPORT, TEXTS
+from textveil.certify.layout import CERTIFICATE, RECORD, REPORT, SKIPPED, TEXTS
 from textveil.certify.verification import verify_release
 from textveil.errors import LanguageError, PolicyError
 from textveil.formats.sources import Source
@@ -17,6 +17,7 @@ from textveil.lexicon.languages import Language, reading_from
 from textveil.pipeline.api import annotate, deidentify, scan
 from textveil.pipeline.policy import load_policy, parse_policy
 from textveil.pipeline.release.engine import Engine
+from textveil.pipeline.release.protecting import protect
 from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.release.scanning import scan_source
 from textveil.store.sqlite_vault import SqliteVault
@@ -80,9 +81,10 @@ def files(folder, rows):
     return Source.open(path)
 
 
-def test_a_document_in_another_language_is_refused_by_its_id_and_language():
+@pytest.mark.parametrize("more", ["", "other_languages: refuse\n"])
+def test_a_document_in_another_language_is_refused_by_its_id_and_language(more):
     with pytest.raises(LanguageError) as error:
-        Engine(parse_policy(READS)).release(documents("en", "it", "de", "en", "de"))
+        Engine(parse_policy(READS + more)).release(documents("en", "it", "de", "en", "de"))
     assert error.value.what.startswith(
         "3 documents are in a language that is not installed: German (2), Italian (1)"
     )
@@ -116,8 +118,80 @@ def test_nothing_is_written_of_a_refused_run(tmp_path):
     rows = [{"id": "a", "text": SENTENCES["en"]}, {"id": "b", "text": SENTENCES["it"]}]
     source = files(tmp_path, rows)
     with pytest.raises(LanguageError, match=r"Italian \(1\)"):
-        release(Run(source, tmp_path / "out", load_policy("tag-only")))
+        release(Run(source, tmp_path / "out", parse_policy(f"{READS}other_languages: refuse\n")))
     assert not (tmp_path / "out").exists()
+
+
+def test_a_run_of_which_nothing_would_be_left_is_refused(tmp_path):
+    rows = [{"id": code, "text": SENTENCES[code]} for code in ("it", "de", "nl")]
+    with pytest.raises(LanguageError, match="3 documents are in a language"):
+        release(Run(files(tmp_path, rows), tmp_path / "out", load_policy("tag-only")))
+    assert not (tmp_path / "out").exists()
+
+
+LEFT_OUT = ["en", "it", "en", "de", "en"]
+
+
+def text_folder(folder):
+    for at, code in enumerate(LEFT_OUT):
+        (folder / f"{at}-{code}.txt").write_text(SENTENCES[code], "utf-8")
+    return Source.open(folder)
+
+
+def table(folder):
+    lines = [f'{at}-{code},"{SENTENCES[code]}"\n' for at, code in enumerate(LEFT_OUT)]
+    (folder / "notes.csv").write_text("".join(["id,text\n", *lines]), "utf-8")
+    return Source.open(folder / "notes.csv")
+
+
+def json_lines(folder):
+    return files(folder, [{"id": one.id, "text": one.text} for one in documents(*LEFT_OUT)])
+
+
+def mixed_folder(folder):
+    (folder / "tables").mkdir()
+    table(folder / "tables")
+    return text_folder(folder)
+
+
+@pytest.mark.parametrize("ids", ["keep", "number"])
+@pytest.mark.parametrize("made", [text_folder, table, json_lines, mixed_folder])
+def test_documents_in_other_languages_are_left_out_counted_and_listed(tmp_path, made, ids):
+    (tmp_path / "in").mkdir()
+    source, told = made(tmp_path / "in"), []
+    policy = load_policy("tag-only").with_ids(ids)
+    certificate = release(Run(source, tmp_path / "out", policy, KEY, notice=told.append))
+    times = 2 if made is mixed_folder else 1
+    rows = (tmp_path / "out" / "keep" / SKIPPED).read_text("utf-8").splitlines()
+    skipped = [json.loads(row) for row in rows]
+    assert certificate.counts["documents"] == 3 * times
+    assert certificate.skipped == len(skipped) == 2 * times
+    reasons = sorted(row["reason"].rpartition(": ")[2] for row in skipped)
+    assert reasons == sorted(["German", "Italian"] * times)
+    assert [row["document"] in told[0] for row in skipped] == [True] * len(skipped)
+    shown = "".join(path.read_text("utf-8") for path in (tmp_path / "out" / "publish").rglob("*.*"))
+    assert not any(SENTENCES[code][20:60] in shown for code in ("it", "de"))
+    assert shown.count(SENTENCES["en"][-60:]) == 3 * times
+    assert f"{2 * times} that could not be read" in shown
+    assert verify_release(tmp_path / "out", source, KEY).holds
+
+
+def test_a_list_that_leaves_out_more_does_not_fit_the_release(tmp_path):
+    source = json_lines(tmp_path)
+    release(Run(source, tmp_path / "out", load_policy("tag-only"), KEY))
+    listed = tmp_path / "out" / "keep" / SKIPPED
+    rows = listed.read_text("utf-8")
+    for text in (f'{rows}{{"document": "0-en", "reason": ""}}\n', "", "[\n", "7\n"):
+        listed.write_text(text, "utf-8")
+        assert not verify_release(tmp_path / "out", source, KEY).holds
+
+
+def test_what_must_come_back_is_never_left_out(tmp_path):
+    source = json_lines(tmp_path)
+    policy = parse_policy(READS.replace("mask", "encrypt"))
+    with pytest.raises(LanguageError, match="2 documents are in a language"):
+        protect(Run(source, tmp_path / "out.jsonl", policy, KEY))
+    assert not (tmp_path / "out.jsonl").exists()
 
 
 def test_one_text_is_refused_too():
@@ -334,9 +408,14 @@ def test_other_languages_without_recognition_is_an_error():
 
 
 def test_other_languages_must_be_a_known_choice():
-    with pytest.raises(PolicyError, match="must be one of refuse, en"):
+    with pytest.raises(PolicyError, match="must be one of skip, refuse, e"):
         parse_policy(f"{READS}other_languages: ignore\n")
-    assert parse_policy(f"{READS}other_languages: en\n").to_json()["other_languages"] == "en"
+    for said in ("en", "refuse"):
+        policy = parse_policy(f"{READS}other_languages: {said}\n")
+        assert policy.to_json()["other_languages"] == said
+    assert (
+        parse_policy(f"{READS}other_languages: skip\n").to_json() == parse_policy(READS).to_json()
+    )
 
 
 def test_a_vault_keeps_a_surrogate_that_was_drawn_in_another_language(

@@ -55,7 +55,7 @@ def test_what_a_report_has(made, part):
     assert html.count((made / "out.id").read_text()) == 1
     assert certificate["policy"]["sha256"] in shown
     assert "files csv 1, text 12" in shown or "files text 12, csv 1" in shown
-    assert "files left out 1 that could not be read" in shown
+    assert "left out 1 that could not be read" in shown
     assert "documents 13, by language: English 13" in shown
     assert "One column or field was left out" in shown
     figures = json.loads((made / "out" / "keep" / "figures.json").read_text("utf-8"))
