@@ -49,7 +49,7 @@ _MANGLED: Final = (
 _INLINE: Final = "|".join(name for name, *_ in rows("inline_elements.tsv") if name.isalpha())
 """Elements of HTML over which a word goes on."""
 _TAG: Final = (
-    r"<[A-Za-z][^<>]{0,200}></[A-Za-z][A-Za-z0-9]*>|<!--[^<>]{0,200}-->"
+    r"<[A-Za-z][^<>]{0,200}></[A-Za-z][A-Za-z0-9]{0,20}>|<!--(?:[^<>-]|-(?!->)){0,200}+-->"
     rf"|</?(?i:{_INLINE})(?:\s[^<>=]{{0,80}}=[^<>]{{0,200}}|\s?/)?>"
 )
 """Mark-up inside a word: an element with nothing in it, a comment, a change of type.
@@ -89,7 +89,7 @@ _BYTE: Final = re.compile(r"(?:[=%]|\\['x])([0-9A-Fa-f]{2})")
 _BYTE_OR_NOT: Final = re.compile(rf"{_BYTE.pattern}|(.)")
 _SOFT: Final = re.compile(r"=\r?\n")
 _BETWEEN: Final = dict.fromkeys(map(ord, " '\u2019-"), "")
-_WORD_BEFORE: Final = re.compile(r"[^\W\d_]+\Z")
+_WORD_BEFORE: Final = re.compile(r"[^\W\d_]{1,40}\Z")
 _WORD_AFTER: Final = re.compile(r"[^\W\d_]+")
 _AROUND: Final = 40
 _LONG_ADDRESS: Final = 400
@@ -359,8 +359,8 @@ def _writings(*pairs: tuple[str, _Reader]) -> _Writings:
 
 _CODE: Final = "[0-9A-Fa-f]{2}"
 _CHARACTERS: Final = _writings(
-    (r"&(?:amp;)*\#([0-9]{2,7}|[xX][0-9A-Fa-f]{2,6});?", _numbered),
-    (r"&(?:amp;)*([A-Za-z][A-Za-z0-9]{1,30};)", _named),
+    (r"&(?:amp;){0,9}\#([0-9]{2,7}|[xX][0-9A-Fa-f]{2,6});?", _numbered),
+    (r"&(?:amp;){0,9}([A-Za-z][A-Za-z0-9]{1,30};)", _named),
     (rf"(={_CODE}(?:(?:=\r?\n|[ '\u2019-])?={_CODE})*)", _bytes),
     (rf"(%{_CODE}(?:[ '\u2019-]?%{_CODE})*)", _bytes),
     (rf"(\\x{_CODE}(?:[ '\u2019-]?\\x{_CODE})*)", _bytes),
@@ -372,7 +372,7 @@ _CHARACTERS: Final = _writings(
     (rf"([{_DRESSED}])", _undressed),
 )
 _CUTS: Final = _writings(
-    (rf"(?<=[^\W\d_])((?:{_TAG})++)(?=[^\W\d_])", _unseen),
+    (rf"(?<=[^\W\d_])((?:{_TAG}){{1,999}}+)(?=[^\W\d_])", _unseen),
     (r"(?<=[^\s=])( ?=\r?\n)(?=[^\s=])", _soft),
-    (r"(?<=[^\W\d_])(-[ \t]*\r?\n[ \t>]*)(?=[^\W\d_])", _cut),
+    (r"(?<=[^\W\d_])(-[ \t]{0,40}\r?\n[ \t>]{0,40})(?=[^\W\d_])", _cut),
 )

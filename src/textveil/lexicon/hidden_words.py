@@ -60,7 +60,7 @@ _DISGUISED: Final = re.compile(
     rf"(?<![^\W_]|[@./\\:#$!|€])[$@]?[^\W_]{{1,{_LONGEST}}}"
     rf"(?:[$@!|€]{{1,3}}[^\W_]{{1,{_LONGEST}}}){{0,9}}[$@]?(?![^\W_]|@|\.\w)"
 )
-_INSIDE: Final = re.compile(rf"{_LETTER}[0-9@$!|€]+{_LETTER}")
+_INSIDE: Final = re.compile(rf"{_LETTER}[0-9@$!|€]{{1,60}}{_LETTER}")
 _NUMBERED: Final = re.compile(rf"[0-9]{{2,}}{_LETTER}+")
 _NAME_BEFORE: Final = re.compile(r"(?<![^\s_-])([^\W_]+)[ _-]\Z")
 _NAME_AFTER: Final = re.compile(r"[ _-]([^\W_]+)")

@@ -240,8 +240,8 @@ def _bytes_of(sign: str, joint: str = "[ '\u2019-]?") -> str:
 
 
 _WRITINGS: Final[tuple[tuple[str, Callable[[re.Match[str]], str | None]], ...]] = (
-    (r"&(?:amp;)*\#(?:[0-9]{2,7}|[xX][0-9A-Fa-f]{2,6});?", _entity),
-    (r"&(?:amp;)*[A-Za-z][A-Za-z0-9]{1,30};", _named),
+    (r"&(?:amp;){0,9}\#(?:[0-9]{2,7}|[xX][0-9A-Fa-f]{2,6});?", _entity),
+    (r"&(?:amp;){0,9}[A-Za-z][A-Za-z0-9]{1,30};", _named),
     (_bytes_of("=", "(?:=\r?\n|[ '\u2019-])?"), _coded),
     (_bytes_of("%"), _coded),
     (_bytes_of(r"\\x"), _coded),
@@ -264,13 +264,13 @@ def _mark_up() -> re.Pattern[str]:
     """Return a pattern for mark-up over which a word goes on."""
     inline = "|".join(name for name, *_ in rows("inline_elements.tsv") if name.isalpha())
     return re.compile(
-        r"(?<=[^\W\d_])(?:<[A-Za-z][^<>]{0,200}></[A-Za-z][A-Za-z0-9]*>|<!--[^<>]{0,200}-->"
-        rf"|</?(?i:{inline})(?:\s[^<>=]{{0,80}}=[^<>]{{0,200}}|\s?/)?>)++(?=[^\W\d_])"
+        r"(?<=[^\W\d_])(?:<[A-Za-z][^<>]{0,200}></[A-Za-z][A-Za-z0-9]{0,20}>|<!--(?:[^<>-]|-(?!->)){0,200}+-->"
+        rf"|</?(?i:{inline})(?:\s[^<>=]{{0,80}}=[^<>]{{0,200}}|\s?/)?>){{1,999}}+(?=[^\W\d_])"
     )
 
 
 _SOFT: Final = re.compile(r"(?<=[^\s=])( ?)=\r?\n(?=[^\s=])")
-_HYPHEN: Final = re.compile(r"(?<=[^\W\d_])-[ \t]*\r?\n[ \t>]*(?=[^\W\d_])")
+_HYPHEN: Final = re.compile(r"(?<=[^\W\d_])-[ \t]{0,40}\r?\n[ \t>]{0,40}(?=[^\W\d_])")
 
 
 def _cuts(text: str, low: int, high: int, language: str) -> list[Change]:

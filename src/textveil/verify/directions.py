@@ -17,8 +17,8 @@ _OVERRIDE: Final = "\u202e"
 _OPEN: Final = "\u202a\u202b\u202d\u202e\u2066\u2067\u2068"
 _CLOSE: Final = "\u202c\u2069"
 _DEPTH: Final = 125
-_LINE: Final = re.compile("[^\n\r\x1c-\x1e\x85\u2029]*")
-_PIECE: Final = re.compile(f"[{_OPEN}{_CLOSE}]|[^{_OPEN}{_CLOSE}]+")
+_STOP: Final = "\n\r\x1c\x1d\x1e\x85\u2029"
+_PIECE: Final = re.compile(f"[{_OPEN}{_CLOSE}{_STOP}]|[^{_OPEN}{_CLOSE}{_STOP}]+")
 _CLUSTER: Final = re.compile(f"[^{ACCENTS}][{ACCENTS}]*|[{ACCENTS}]+")
 
 
@@ -48,11 +48,11 @@ def turned(text: str) -> Iterator[tuple[int, int, str]]:
 
 def _levels(text: str, start: int) -> tuple[list[_Piece], int]:
     """Return the pieces of the passage that begins here, and its end."""
-    line = _LINE.match(text, start)
-    end = len(text) if line is None else line.end()
     levels, over, pieces = [0], 0, list[_Piece]()
-    for match in _PIECE.finditer(text, start, end):
+    for match in _PIECE.finditer(text, start):
         sign = match.group()
+        if sign in _STOP:
+            return pieces, match.start()
         if sign in _OPEN:
             # The next level that is odd under an override, even elsewhere.
             level = levels[-1] + (1 if levels[-1] % 2 != (sign == _OVERRIDE) else 2)
@@ -68,7 +68,7 @@ def _levels(text: str, start: int) -> tuple[list[_Piece], int]:
                 return pieces, match.end()
         else:
             pieces.append(_Piece(levels[-1], sign))
-    return pieces, end
+    return pieces, len(text)
 
 
 def _ordered(pieces: list[_Piece]) -> str:

@@ -236,7 +236,7 @@ def _is_telling(match: re.Match[str], name: str) -> bool:
         return False
     plain = word[1:].islower() or (word.isupper() and len(name) > 3)
     half = 2 * sum(map(str.isalpha, word)) >= len(word)
-    inside = re.search(rf"{_LETTER}[0-9@$!|€]+{_LETTER}", word)
+    inside = re.search(rf"{_LETTER}[0-9@$!|€]{{1,60}}{_LETTER}", word)
     return bool(inside) and plain and half and borne(name) >= {3: 4, 4: 2}.get(len(name), 1)
 
 

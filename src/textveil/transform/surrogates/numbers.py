@@ -24,6 +24,8 @@ from textveil.values.person import Person
 __all__ = ["Numbers", "kept_prefixes", "spelled_prefixes"]
 
 _TRIES: Final = 2000
+_DRAWN: Final = 400_000
+"""Digits that are drawn at most for one number: long ones share four digits with any other."""
 _WHOLE: Final = frozenset({"CARD", "IBAN", "VEHICLE"})
 """Numbers that are one number, however they are divided into groups."""
 
@@ -35,7 +37,7 @@ _HARDWARE: Final = re.compile(
 _INSURANCE: Final = re.compile(r"[A-Z]{2}\d{6}[A-D]")
 _VIN_LETTERS: Final = "ABCDEFGHJKLMNPRSTUVWXYZ"
 _GROUP: Final = re.compile(r"[^\W_]+")
-_MARKS: Final = re.compile(r"\(\d\d\)|(?<![^\W_])[xX]{2,}(?![^\W_])")
+_MARKS: Final = re.compile(r"\(\d\d\)|(?<![^\W_])[xX]{2,60}(?![^\W_])")
 """What stands in brackets says what comes next, such as (01) or (17) of GS1; marks hide digits."""
 
 
@@ -154,7 +156,7 @@ def _drawn(
     real: str, draw: Draws, schemes: tuple[CheckScheme, ...], kept: Places, rng: Random
 ) -> str:
     """Return the first draw with all check digits that shows nothing of the real number."""
-    for attempt in range(_TRIES):
+    for attempt in range(min(_TRIES, _DRAWN // (len(real) + 1) + 1)):
         if not schemes and attempt == 20:
             # What stays is all there is, so it changes too.
             kept = frozenset()
