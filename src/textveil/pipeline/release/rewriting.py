@@ -9,6 +9,7 @@ from textveil.detect.propagate import SOURCE as PROPAGATED
 from textveil.pipeline.policy import Policy, Step
 from textveil.pipeline.registry import ComponentKind
 from textveil.pipeline.release.failing import failing_closed
+from textveil.values.clear import Clear
 from textveil.values.contracts import (
     Companion,
     Exchanger,
@@ -180,19 +181,20 @@ class Rewriting:
         places = wanted.covered()
         return more.where(lambda s: not any(a <= s.start and s.end <= b for a, b in places))
 
-    def rewrite(self, document: Document, spans: Spans, tagged: Spans = _NO_SPANS) -> Release:
+    def rewrite(self, clear: Clear, spans: Spans, tagged: Spans = _NO_SPANS) -> Release:
         """Rewrite every span, each by its label's transformer; spans must not overlap.
 
         Parameters
         ----------
-        document
-            What to rewrite.
+        clear
+            What to rewrite, as it is read.
         spans
             The passages.
         tagged
             Those among them that get a tag where others get a fake. Transformers see them all the
             same: dates and names of the document are read together.
         """
+        document = clear.document
         shares: dict[int, tuple[Transformer, list[Span]]] = {}
         for span in spans:
             transformer = self.of_span(span)
@@ -200,12 +202,22 @@ class Rewriting:
                 shares.setdefault(id(transformer), (transformer, []))[1].append(span)
         with failing_closed("a transformer", document.id):
             releases = [
-                transformer.transform(document, _chosen(share, spans))
+                _transformed(transformer, clear, _chosen(share, spans))
                 for transformer, share in shares.values()
             ]
             carried = {span.start for span in spans if span.source in _CARRIED}
             faked = {span.start for span in tagged if self._fakes(span.label)}
             return _joined(document, releases, carried, faked)
+
+
+def _transformed(transformer: Transformer, clear: Clear, spans: Spans) -> Release:
+    """Return what a transformer makes of passages, those as they were given if it needs them so."""
+    if not (clear.hides and about(transformer).as_given):
+        return transformer.transform(clear.document, spans)
+    made = transformer.transform(clear.given, clear.back(spans)).edits
+    places = zip(made, spans, strict=True)
+    edits = [replace(edit, start=span.start, end=span.end) for edit, span in places]
+    return Release.of(clear.document, edits)
 
 
 def _chosen(some: Sequence[Span], spans: Spans) -> Spans:
