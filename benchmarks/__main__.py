@@ -32,6 +32,7 @@ SUITES = (
 MODELS = ("posts", "meaning", "names", "odd", "speed")
 """Suites that compare models; they are run by name, too."""
 BY_NAME = (
+    "any_text",
     "copies",
     "dictionary_whole",
     "clock",
@@ -42,6 +43,7 @@ BY_NAME = (
     "estimates",
     "exclusion",
     "genomes",
+    "hostile",
     "learning",
     "learning_loop",
     "marking",

@@ -35,8 +35,8 @@ SEED = 27
 LINE = "Patient John Smith was seen on 3 May 2016. Call 617-555-0134."
 
 KINDS = (
-    "j", "J", "ab", "Al", "John", "Smith", "the", "é", "ß", "о", "ж", "中", "ا", "\u0301", "ﬁ",
-    "1", "47", "2016", "3 May", "0", "٣", "½", " ", "  ", "\n", "\t", "\u00a0", "\u2800", ".",
+    "j", "J", "ab", "Al", "John", "Smith", "the", "é", "ß", "\u043e", "ж", "中", "\u0627", "\u0301",
+    "ﬁ", "1", "47", "2016", "3 May", "0", "٣", "½", " ", "  ", "\n", "\t", "\u00a0", "\u2800", ".",
     ",", ";", ":", "-", "\u2013", "'", "\u2019", '"', "(", ")", "[", "]", "<", ">", "</b>", "{",
     "*", "_", "#", "|", "~", "/", "\\", "@", "&#74;", "&amp;", "=C3", "%41", "\\u00e9", "$", "€",
     "+", "!", "?", "\u200b", "\u202e", "\u202c", "\u202d", "\ufe0f", "\U000e0041", "😀", "Dr.",
@@ -89,11 +89,12 @@ class Way(NamedTuple):
 _KEY, _RELEASE = ("--key", "key.txt"), ("release", "notes.jsonl", "out", "--key", "key.txt")
 _SEALED = ("--vault", "project.vault", *_KEY, "--quiet")
 _KEPT = ("--keep-refuted", "--quiet", "--force")
+_RELEASED = ((*_RELEASE, *_KEPT),)
 WAYS = (
     Way("scan", ("scan", "notes.jsonl", "-o", "found.jsonl", "--quiet")),
     Way("release", (*_RELEASE, "--policy", "hide-in-plain-sight", *_KEPT)),
-    Way("verify", ("verify", "out", "--input", "notes.jsonl", *_KEY, "--quiet"), ((*_RELEASE, *_KEPT),)),
-    Way("attack", ("attack", "out", "--quiet"), ((*_RELEASE, *_KEPT),)),
+    Way("verify", ("verify", "out", "--input", "notes.jsonl", *_KEY, "--quiet"), _RELEASED),
+    Way("attack", ("attack", "out", "--quiet"), _RELEASED),
     Way("protect", ("protect", "notes.jsonl", "-o", "safe.jsonl", *_SEALED)),
     Way(
         "restore",

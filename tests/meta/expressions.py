@@ -1,4 +1,4 @@
-"""Expressions of `re` in the sources, and whether the time that they take grows with the text alone.
+"""Expressions of `re` in the sources, and whether their time grows with the text alone.
 
 An unbounded repeat is harmless in three places, and `unbounded` names all others:
 
@@ -18,7 +18,6 @@ import re._compiler as compiler
 import re._constants as opcode
 import re._parser as parser
 from collections.abc import Iterator
-from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -36,7 +35,7 @@ REPEATS = (opcode.MAX_REPEAT, opcode.MIN_REPEAT, opcode.POSSESSIVE_REPEAT)
 
 
 class Expression(NamedTuple):
-    """An expression: where it stands, how it is written, and whether only full matches are asked."""
+    """An expression: where it stands, how it is written, whether only full matches are asked."""
 
     place: str
     pattern: str
@@ -179,25 +178,15 @@ def _loose(items: list, follow: tuple, *, last: bool) -> Iterator[tuple[list, tu
         ends = last and all(_is_optional(one) for one in rest)
         behind = (*rest, *follow)
         if op in REPEATS:
-            _, most, body = value
-            if most is opcode.MAXREPEAT:
-                if not ends:
-                    yield list(body), behind
-                yield from _loose(list(body), (*list(body), *behind), last=ends)
-            else:
-                yield from _loose(list(body), behind, last=ends)
-        elif op is opcode.SUBPATTERN:
-            yield from _loose(list(value[-1]), behind, last=ends)
-        elif op is opcode.ATOMIC_GROUP:
-            yield from _loose(list(value), behind, last=ends)
-        elif op is opcode.BRANCH:
-            for way in value[1]:
-                yield from _loose(list(way), behind, last=ends)
+            body, endless = list(value[2]), value[1] is opcode.MAXREPEAT
+            if endless and not ends:
+                yield body, behind
+            yield from _loose(body, (*body, *behind) if endless else behind, last=ends)
         elif op in (opcode.ASSERT, opcode.ASSERT_NOT):
             yield from _loose(list(value[1]), (), last=True)
-        elif op is opcode.GROUPREF_EXISTS:
-            for way in value[1:]:
-                yield from _loose(list(way or ()), behind, last=ends)
+        else:
+            for inner in _inner(op, value):
+                yield from _loose(inner, behind, last=ends)
 
 
 def _nested(items: list, follow: tuple, *, inside: bool = False) -> Iterator[tuple[list, tuple]]:
@@ -231,6 +220,8 @@ def _inner(op: object, value: tuple) -> Iterator[list]:
         yield list(value)
     elif op is opcode.BRANCH:
         yield from map(list, value[1])
+    elif op is opcode.GROUPREF_EXISTS:
+        yield from (list(way) for way in value[1:] if way)
 
 
 def _is_optional(item: tuple) -> bool:
@@ -280,33 +271,24 @@ def _first(items: tuple) -> tuple[frozenset[str], bool]:
     """Return the sample characters that may come first, and whether nothing need come."""
     found: frozenset[str] = frozenset()
     for op, value in items:
-        if op in REPEATS:
-            first, empty = _first(tuple(value[2]))
-            found |= first
-            if value[0] and not empty:
-                return found, False
-        elif op is opcode.SUBPATTERN:
-            first, empty = _first(tuple(value[-1]))
-            found |= first
-            if not empty:
-                return found, False
-        elif op is opcode.ATOMIC_GROUP:
-            first, empty = _first(tuple(value))
-            found |= first
-            if not empty:
-                return found, False
-        elif op is opcode.BRANCH:
-            ways = [_first(tuple(way)) for way in value[1]]
-            found = found.union(*(first for first, _ in ways))
-            if not any(empty for _, empty in ways):
-                return found, False
-        elif op in (opcode.AT, opcode.ASSERT, opcode.ASSERT_NOT):
-            continue
-        elif _is_single((op, value)):
-            return found | _taken(repr([(op, value)]), [(op, value)]), False
-        else:
-            return SAMPLE, False
+        first, empty = _first_of(op, value)
+        found |= first
+        if not empty:
+            return found, False
     return found, True
+
+
+def _first_of(op: object, value: tuple) -> tuple[frozenset[str], bool]:
+    if op in (opcode.AT, opcode.ASSERT, opcode.ASSERT_NOT):
+        return frozenset(), True
+    if op in REPEATS:
+        first, empty = _first(tuple(value[2]))
+        return first, empty or not value[0]
+    ways = [_first(tuple(inner)) for inner in _inner(op, value)]
+    if ways:
+        return frozenset().union(*(first for first, _ in ways)), any(empty for _, empty in ways)
+    single = _is_single((op, value))
+    return _taken(repr([(op, value)]), [(op, value)]) if single else SAMPLE, False
 
 
 def _begins_once(items: list) -> bool:

@@ -61,7 +61,8 @@ def _patterns(language: str) -> _Patterns:
         ),
         re.compile(
             r"(?i), \d{1,3},|,?[^\S\n]{1,20}(?:is\s{1,20}(?:an?\s{1,20})?)?(?:age[d:]?\s{1,20})?"
-            r"(?:\d{1,3}\s?-?(?:(?P<sex>[fm])|y/?o|yrs?|years?)|[a-z]{1,60}(?:-[a-z]{1,60})?[- ]years?)\b"
+            r"(?:\d{1,3}\s?-?(?:(?P<sex>[fm])|y/?o|yrs?|years?)"
+            r"|[a-z]{1,60}(?:-[a-z]{1,60})?[- ]years?)\b"
             rf"(?:[- ]old)?(?:\s{{1,20}}(?:(?P<female>{women})|(?P<male>{men}))\b)?"
         ),
     )

@@ -84,5 +84,6 @@ def _shown(letters: Sequence[_Letter], depth: int) -> str:
     """Return letters of this depth and deeper as they are read: at an odd depth, from the right."""
     shown: list[str] = []
     for deeper, group in groupby(letters, lambda one: one[0] > depth):
-        shown += [_shown(list(group), depth + 1)] if deeper else (sign for _, sign in group)
+        same = list(group)
+        shown += [_shown(same, depth + 1)] if deeper else [sign for _, sign in same]
     return "".join(reversed(shown) if depth % 2 else shown)

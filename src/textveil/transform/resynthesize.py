@@ -51,7 +51,8 @@ _OPENING: Final = re.compile(r"(?:^|[.!?:\n]\s{0,20})$")
 _WEEKS: Final = 260
 """How far dates that a filler tells may move: five years."""
 _LETTERS: Final = re.compile(
-    r"(?=.{0,200}[A-Z])[^\W\d_][^\W\d_ .,'-]{0,60}[ .,'-]{0,20}[^\W\d_][^\W\d_ .,'-]{0,60}(?:[ .,'-](?:[ .,'-]|[^\W\d_])*)?"
+    r"(?=.{0,200}[A-Z])[^\W\d_][^\W\d_ .,'-]{0,60}[ .,'-]{0,20}[^\W\d_][^\W\d_ .,'-]{0,60}"
+    r"(?:[ .,'-](?:[ .,'-]|[^\W\d_])*)?"
 )
 """Letters that stand for the words of a name: XXX, WWW; more than one, and no digits."""
 _NAME_CODE: Final = re.compile(r"[A-Za-z]+")

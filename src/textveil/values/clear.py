@@ -89,9 +89,9 @@ class Clear:
         for span, wide in zip(spans, map(self._widened, spans), strict=True):
             if kept and wide.start < kept[-1][1].end:
                 size, last = kept.pop()
-                label = last if size >= len(span) else wide
-                wide = replace(label, start=last.start, end=max(last.end, wide.end))
-                kept.append((max(size, len(span)), wide))
+                longer = last if size >= len(span) else wide
+                both = replace(longer, start=last.start, end=max(last.end, wide.end))
+                kept.append((max(size, len(span)), both))
             else:
                 kept.append((len(span), wide))
         return Spans(span for _, span in kept)

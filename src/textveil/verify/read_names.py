@@ -196,7 +196,7 @@ def _read(tokens: list[_Token], known: WordRoles) -> NameRead:
         tuple(one.word for one in (*first, *middle) if not one.is_short),
         tuple(one.word for one in family if not one.is_short),
         "".join(one.word for one in first if one.is_short),
-        "".join(one.word[0] for one in middle) + generation,
+        "".join(one.word[:1] for one in middle) + generation,
     )
 
 

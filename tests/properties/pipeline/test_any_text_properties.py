@@ -38,7 +38,7 @@ def test_any_text_comes_back(text):
 
 @pytest.mark.parametrize("seed", range(40))
 def test_drawn_texts_get_surrogates(seed):
-    text = drawn(Random(seed))
+    text = drawn(Random(seed))  # noqa: S311 - the same texts every time
     made = textveil.deidentify(text, policy="hide-in-plain-sight", key=KEY, keep_refuted=True)
     assert made.release.input_length == len(text)
 

@@ -54,7 +54,9 @@ CLASSES = {
     ),
     "a part under an override": ("to J\u202eho\u202cn Lee", "John", "J\u202eho\u202cn"),
     "letters apart under an override": (
-        "to \u202eh t i m S\u202c now", "Smith", "\u202eh t i m S\u202c",
+        "to \u202eh t i m S\u202c now",
+        "Smith",
+        "\u202eh t i m S\u202c",
     ),
     "many accents": ("to J" + "\u0301" * 40 + "ohn", "John", "J" + "\u0301" * 40 + "ohn"),
     "controls": ("to J\x1bo\x00hn", "John", "J\x1bo\x00hn"),

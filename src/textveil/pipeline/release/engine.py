@@ -417,7 +417,7 @@ class Engine:
                 if self.policy.propagate:
                     learnt = self.allowance.learnable(whole, wanted)
                     wanted = plan.known.complete(whole, learnt)
-                more = plan.rewriting.beside(whole, spans, wanted)
+                more = plan.rewriting.beside(clear, spans, wanted)
                 wanted = wanted.subtract(more) | more
                 declared = plan.declared.complete(whole, Spans())
                 yield clear, self.allowance.cut(whole, wanted, declared)

@@ -157,25 +157,28 @@ class Rewriting:
         wanted = [s for s in spans if self.of_span(s) is not None]
         return _chosen(wanted, spans)
 
-    def beside(self, document: Document, found: Spans, wanted: Spans) -> Spans:
+    def beside(self, clear: Clear, found: Spans, wanted: Spans) -> Spans:
         """Return what must go because of what transformers do to the passages beside it.
 
         Parameters
         ----------
-        document
-            Where they stand.
+        clear
+            Where they stand, as it is read.
         found
             All passages that were found.
         wanted
             Those that are rewritten.
         """
-        more = Spans()
+        more, document = Spans(), clear.document
         for rewriter in self.accompanied:
             theirs = [s for s in wanted if self.of_label(s.label) is rewriter.transformer]
+            mine, every = _chosen(theirs, wanted), found | wanted
             for name, companion in rewriter.companions:
                 with failing_closed(name, document.id):
-                    there = companion.beside(document, _chosen(theirs, wanted), found | wanted)
-                    there = there.within(len(document.text))
+                    there = companion.beside(document, mine, every).within(len(document.text))
+                    if clear.hides and about(rewriter.transformer).as_given:
+                        given = companion.beside(clear.given, clear.back(mine), clear.back(every))
+                        there |= clear.seen(given.within(len(clear.given.text)))
                 # By its source the transformer finds it again, whatever its label is.
                 more |= Spans(replace(span, source=name) for span in there)
         places = wanted.covered()
