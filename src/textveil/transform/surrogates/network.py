@@ -40,7 +40,7 @@ def _owner(handle: str, setting: Setting) -> tuple[Persona, tuple[str, str], int
 
 @cache
 def _spelled(language: str) -> re.Pattern[str]:
-    return re.compile(rf"(?i)\s{1, 20}({facts(language).pattern('spelled-sign')})\s+")
+    return re.compile(rf"(?i)\s{{1,20}}({facts(language).pattern('spelled-sign')})\s+")
 
 
 class Emails(Maker):

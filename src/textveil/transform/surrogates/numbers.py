@@ -24,8 +24,6 @@ from textveil.values.person import Person
 __all__ = ["Numbers", "kept_prefixes", "spelled_prefixes"]
 
 _TRIES: Final = 2000
-_DRAWN: Final = 400_000
-"""Digits that are drawn at most for one number: long ones share four digits with any other."""
 _WHOLE: Final = frozenset({"CARD", "IBAN", "VEHICLE"})
 """Numbers that are one number, however they are divided into groups."""
 
@@ -156,7 +154,7 @@ def _drawn(
     real: str, draw: Draws, schemes: tuple[CheckScheme, ...], kept: Places, rng: Random
 ) -> str:
     """Return the first draw with all check digits that shows nothing of the real number."""
-    for attempt in range(min(_TRIES, _DRAWN // (len(real) + 1) + 1)):
+    for attempt in range(_TRIES):
         if not schemes and attempt == 20:
             # What stays is all there is, so it changes too.
             kept = frozenset()
