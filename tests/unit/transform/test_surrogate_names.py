@@ -161,9 +161,7 @@ def test_what_is_no_latin_name_does_no_harm(value):
 )
 def test_numbers_inside_a_name_go_with_it(value):
     fake = NAMES.make(value, "NAME", setting())
-    real, drawn = ["".join(filter(str.isdecimal, one)) for one in (value, fake)]
-    assert len(real) == len(drawn)
-    assert all(int(one) != int(other) for one, other in zip(real, drawn, strict=True))
+    assert not set(re.findall(r"\d+", value)) & set(re.findall(r"\d+", fake))
     assert NAMES.make(value, "NAME", setting()) == fake
 
 
