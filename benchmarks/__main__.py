@@ -33,6 +33,7 @@ MODELS = ("posts", "meaning", "names", "odd", "speed")
 """Suites that compare models; they are run by name, too."""
 BY_NAME = (
     "cell",
+    "any_text",
     "copies",
     "dictionary_whole",
     "clock",
@@ -43,6 +44,7 @@ BY_NAME = (
     "estimates",
     "exclusion",
     "genomes",
+    "hostile",
     "learning",
     "learning_loop",
     "marking",

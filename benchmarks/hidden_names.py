@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from html.entities import codepoint2name
 from random import Random
+from unicodedata import category
 from urllib.parse import quote
 
 from textveil.lexicon.names import first_names, surnames
@@ -167,6 +168,40 @@ def _reversed(name: str, _: Random) -> list[str]:
     return [f"\u202e{turned[0]}", *turned[1:-1], f"{turned[-1]}\u202c"]
 
 
+def _overridden(name: str, _: Random) -> list[str]:
+    """Write each word backwards under an override of its own, inside another one."""
+    turned = name[::-1]
+    pieces = [
+        f"\u202e{one}" if at and turned[at - 1] == " " else one for at, one in enumerate(turned)
+    ]
+    return [f"\u202e{pieces[0]}", *pieces[1:-1], pieces[-1] + "\u202c" * len(name.split())]
+
+
+def _half_turned(name: str, rng: Random) -> list[str]:
+    """Write the middles of two words backwards: a person reads the name as it is."""
+    shown = list(name)
+    for word in name.split():
+        if len(word) > _TURNED:
+            at = name.index(word) + rng.randrange(1, len(word) - 2)
+            shown[at : at + 2] = [f"\u202e{name[at + 1]}", f"{name[at]}\u202c"]
+    return shown
+
+
+_TURNED = 4
+
+
+def _any_sign(name: str, rng: Random) -> list[str]:
+    """Break the longest word by a sign that no writing puts between letters."""
+    return _broken(rng.choice(_ODD_SIGNS))(name, rng)
+
+
+_ODD_SIGNS = [
+    chr(point)
+    for point in (*range(0x21, 0x7F), *range(0xA1, 0xC0), *range(0x2010, 0x2600))
+    if category(chr(point)) in {"Po", "Pc", "Sm", "Sc", "So"} and chr(point) not in "'\"<>&%=@\\"
+]
+
+
 WRITINGS: dict[str, Hide] = {
     "as it is": _between(""),
     "zero-width": _between("\u200b"),
@@ -204,5 +239,17 @@ WRITINGS: dict[str, Hide] = {
     "OCR": _ocr,
     "case turned": _each(lambda one, _: one.swapcase()),
     "written backwards": _reversed,
+    "overrides inside one another": _overridden,
+    "two overrides in a name": _half_turned,
+    "star inside": _broken("*"),
+    "middle dot inside": _broken("\u00b7"),
+    "underscore inside": _broken("_"),
+    "number sign inside": _broken("#"),
+    "stroke inside": _broken("|"),
+    "blank braille cell inside": _broken("\u2800"),
+    "any sign inside": _any_sign,
+    "forty accents": _each(lambda one, rng: one + rng.choice("\u0301\u0336\u0308") * 40),
+    "tags": _between("\U000e0061"),
+    "control characters": _between("\x1b"),
 }
 """Ways to write a name that a person reads and a program may not."""

@@ -30,7 +30,9 @@ PUBLIC: Final = "public key"
 _OTHER: Final = "key of another kind"
 _ENCRYPTED: Final = "key that is encrypted with a password"
 _BEGINS: Final = b"-----BEGIN "
-_ONE_BLOCK: Final = re.compile(rb"-----BEGIN ([A-Z0-9 ]+)-----\s[A-Za-z0-9+/=\s]+-----END \1-----")
+_ONE_BLOCK: Final = re.compile(
+    rb"-----BEGIN ([A-Z0-9 ]{1,60})-----\s[A-Za-z0-9+/=\s]{1,9999}-----END \1-----"
+)
 _KINDS: Final[Mapping[bytes, str]] = {
     b"PRIVATE KEY": PRIVATE,
     b"PUBLIC KEY": PUBLIC,

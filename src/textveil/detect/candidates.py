@@ -35,8 +35,8 @@ WEIGHTS: Final = {
 """How much each kind of evidence counts at most."""
 
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
-_SENTENCE = re.compile(r"(?:^|[.!?:\n][\W_]*)$")
-_EDGES = re.compile(r"^[\W_]+|[\W_]+$")
+_SENTENCE = re.compile(r"(?:^|[.!?:\n][\W_]{0,20})$")
+_EDGES = re.compile(r"^[\W_]{1,20}|[\W_]{1,20}$")
 _LONGEST = 60
 _NAMING = frozenset({"ADDRESS", "DEMOGRAPHIC", "NAME", "ORGANIZATION", "OTHER", "PROFESSION"})
 _MANY = 1000

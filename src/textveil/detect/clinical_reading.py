@@ -60,8 +60,8 @@ _LISTED: Final = int(ClinicalKind.DRUG | ClinicalKind.DISEASE | ClinicalKind.FIN
 _NUMBER_AFTER: Final = re.compile(r"\A[\s,]+\d+(?:[.,/-]\d+)*")
 _SENTENCE_END: Final = re.compile(r"(?<!\b[A-Z][a-z])[.;:!?](?=\s)|\n")
 """Where a sentence ends; the full stop of "St. Jude" ends none."""
-_LAST_WORD: Final = re.compile(r"([^\W\d_]+)(\.?)\s\Z")
-_WORD_BEFORE: Final = re.compile(r"[^\W\d_]+-\Z")
+_LAST_WORD: Final = re.compile(r"([^\W\d_]{1,60})(\.?)\s\Z")
+_WORD_BEFORE: Final = re.compile(r"[^\W\d_]{1,60}-\Z")
 _WORD_AFTER: Final = re.compile(r"-[^\W\d_]+")
 _REST: Final = 3
 """How many words of a term may stand before what a model marked of it."""
@@ -95,10 +95,10 @@ def _around(language: str) -> _Around:
     )
     joint = words(language, "list-joint")
     return _Around(
-        re.compile(rf"(?:\b{titled}\b[.:,\s]*|/)\Z"),
+        re.compile(rf"(?:\b{titled}\b[.:,\s]{{0,60}}|/)\Z"),
         re.compile(rf"\A[\s,]*{words(language, 'credential', 'kin')}\b"),
-        re.compile(rf"\b{words(language, 'before-thing')}\s+\Z"),
-        re.compile(rf"([^\W\d_]+),\s(?:{joint}\s)?\Z"),
+        re.compile(rf"\b{words(language, 'before-thing')}\s{{1,20}}\Z"),
+        re.compile(rf"([^\W\d_]{{1,60}}),\s(?:{joint}\s)?\Z"),
         re.compile(rf"\A,\s(?:{joint}\s)?([^\W\d_]+)"),
         facts(language).keys("joining", "list-joint", "function-word"),
         facts(language).keys("thing-head"),

@@ -17,10 +17,10 @@ from textveil.values.span import Span, Spans
 
 __all__ = ["without_credentials"]
 
-_GAP: Final = r"(?:[^\S\n]*,[^\S\n]*|[^\S\n]+|/)"
-_NO_ZIP: Final = r"(?!,?\s+\d{5}(?!\d))"
+_GAP: Final = r"(?:[^\S\n]{0,20},[^\S\n]{0,20}|[^\S\n]{1,20}|/)"
+_NO_ZIP: Final = r"(?!,?\s{1,20}\d{5}(?!\d))"
 """A state before a postal code."""
-_INSIDE: Final = re.compile(r"\w.*\w|\w", re.DOTALL)
+_WORD: Final = re.compile(r"\w+")
 
 
 class _Written(NamedTuple):
@@ -62,9 +62,9 @@ def without_credentials(text: str, spans: Spans, *, language: str = ENGLISH) -> 
 
 def _bare(text: str, piece: Span, whole: bool) -> Iterator[Span]:
     """Yield a piece of a passage without loose signs at the cuts."""
-    found = None if whole else _INSIDE.search(text, piece.start, piece.end)
-    if found is not None:
-        yield replace(piece, start=found.start(), end=found.end())
+    words = [] if whole else list(_WORD.finditer(text, piece.start, piece.end))
+    if words:
+        yield replace(piece, start=words[0].start(), end=words[-1].end())
     elif whole:
         yield piece
 

@@ -53,12 +53,12 @@ def _words(language: str) -> _Words:
     joint = known.pattern("list-joint", "range")
     return _Words(
         re.compile(rf"(?i)\s?(?:[,;&-]\s?(?:{joint}\s)?|\b{joint}\s)"),
-        re.compile(rf"(?i)(?<!\w){known.pattern('counted-step')}[\s:#]*\Z"),
+        re.compile(rf"(?i)(?<!\w){known.pattern('counted-step')}[\s:#]{{0,20}}\Z"),
         re.compile(rf"(?i)\s?({known.pattern('after-share', 'unit')})(?!\w)"),
-        re.compile(rf"(?i)(?<!\w){known.pattern('rating')}(?!\w)[^.;\n]*\Z"),
+        re.compile(rf"(?i)(?<!\w){known.pattern('rating')}(?!\w)[^.;\n]{{0,200}}\Z"),
         re.compile(
-            rf"(?i)(?<!\w){known.pattern('last-time')}[\s:]+(?:{known.pattern('date-of')}\s+)?"
-            r"(?:[^\W\d_][\w-]*\s+){0,2}\Z"
+            rf"(?i)(?<!\w){known.pattern('last-time')}[\s:]{{1,20}}(?:{known.pattern('date-of')}\s{{1,20}})?"
+            r"(?:[^\W\d_][\w-]{0,60}\s{1,20}){0,2}\Z"
         ),
     )
 

@@ -57,7 +57,7 @@ _TOKEN = re.compile(
 # Other texts need no care about marks, and this is twice as fast.
 _ASCII_TOKEN = re.compile(r"[^\W_]+|\s+|.")
 _INVISIBLE = re.compile(f"[{_UNSEEN}]")
-_STRAY = re.compile("^[\u0300-\u036f]+(?=.)")
+_STRAY = re.compile("^[\u0300-\u036f]{1,60}(?=.)")
 
 _TRAILS = 0x100000 - 0x800
 _UNKNOWN = 0

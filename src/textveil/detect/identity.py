@@ -36,7 +36,7 @@ from textveil.values.span import Span, Spans
 __all__ = ["People", "link"]
 
 _ROSTERS: Final = 256
-_IN_TABLE: Final = re.compile(r"[ \t]*[ \t=:|-][ \t]*")
+_IN_TABLE: Final = re.compile(r"[ \t]{0,20}[ \t=:|-][ \t]*")
 _WORD: Final = re.compile(r"[^\W_]+")
 _LATER: Final = 1
 _NEVER: Final = 2

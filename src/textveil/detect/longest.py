@@ -20,11 +20,13 @@ from textveil.values.span import Span
 __all__ = ["longest", "within_limits"]
 
 _NUMBERS: Final = frozenset({"AGE", "OTHER-ID", "PHONE", "QUANTITY"})
-_WITH_DIGIT: Final = re.compile(r"\w*\d(?:[^\s;()]*\w)?")
-_WITH_CAPITAL: Final = re.compile(r"\w*[^\W_a-z](?:[^\s;()]*\w)?")
+_PIECE: Final = re.compile(r"[^\s;()]+")
+_WORD: Final = re.compile(r"\w+")
+_DIGIT: Final = re.compile(r"\d")
+_CAPITAL: Final = re.compile(r"[^\W_a-z]")
 _COMMON: Final = 4
 """A name that so many bear (see `ListedWord`) is one although it is an everyday word."""
-_BETWEEN: Final = re.compile(r"[^\S\n]+(?:[a-z]{1,4}[^\S\n]+){0,2}")
+_BETWEEN: Final = re.compile(r"[^\S\n]{1,9}(?:[a-z]{1,4}[^\S\n]{1,9}){0,2}")
 """What may stand between two words of one name: a blank, or a small word: "Ana de la Ruiz"."""
 
 
@@ -55,14 +57,23 @@ def within_limits(text: str, span: Span) -> Iterator[Span]:
         return
     numbers = family in _NUMBERS
     low = high = -1
-    for word in (_WITH_DIGIT if numbers else _WITH_CAPITAL).finditer(text, span.start, span.end):
-        joins = high >= 0 and not numbers and _BETWEEN.fullmatch(text, high, word.start())
-        if joins and word.end() - low <= limit:
-            high = word.end()
+    for start, end in _telling(text, span, _DIGIT if numbers else _CAPITAL):
+        joins = high >= 0 and not numbers and _BETWEEN.fullmatch(text, high, start)
+        if joins and end - low <= limit:
+            high = end
             continue
         yield from _parts(text, span, (low, high), limit)
-        low, high = word.span()
+        low, high = start, end
     yield from _parts(text, span, (low, high), limit)
+
+
+def _telling(text: str, span: Span, sign: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    """Yield the words of a passage with such a sign, each to the last word joined to it."""
+    for piece in _PIECE.finditer(text, span.start, span.end):
+        words = list(_WORD.finditer(text, *piece.span()))
+        start = next((word.start() for word in words if sign.search(word.group())), -1)
+        if start >= 0:
+            yield start, words[-1].end()
 
 
 def _parts(text: str, span: Span, piece: tuple[int, int], limit: int) -> Iterator[Span]:

@@ -46,7 +46,7 @@ def _words(language: str) -> _Words:
         known.keys("thing-head"),
         known.keys("organization-word", "hospital-word", "care-place", "department"),
         re.compile(rf"(?i)\b{known.pattern('employment')}\b"),
-        re.compile(rf"(?:[\s,]+{known.pattern('legal-form', 'maker-word')}\.?)+\Z"),
+        re.compile(rf"(?:[\s,]{{1,20}}{known.pattern('legal-form', 'maker-word')}\.?){{1,20}}\Z"),
     )
 
 

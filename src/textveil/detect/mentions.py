@@ -51,16 +51,19 @@ def _patterns(language: str) -> _Patterns:
         for one in ("female", "male")
     )
     return _Patterns(
-        re.compile(rf"(?i)\s*[,(]\s*{their}\s+(?:[a-z]+\s+)?{kin}\b"),
-        re.compile(rf"(?i)\s*\(\s*{kin}\s*[,;)]"),
-        re.compile(rf"(?i)\s*[,(]\s*(?:[a-z]+\s+)?{kin}\b"),
         re.compile(
-            rf"(?i)\b{known.pattern('subject-label')}\b[^\n:]{{0,12}}:\s*(?:[\w'-]+,\s*)?\Z"
+            rf"(?i)\s{{0,20}}[,(]\s{{0,20}}{their}\s{{1,20}}(?:[a-z]{{1,60}}\s{{1,20}})?{kin}\b"
+        ),
+        re.compile(rf"(?i)\s{{0,20}}\(\s{{0,20}}{kin}\s{{0,20}}[,;)]"),
+        re.compile(rf"(?i)\s{{0,20}}[,(]\s{{0,20}}(?:[a-z]{{1,60}}\s{{1,20}})?{kin}\b"),
+        re.compile(
+            rf"(?i)\b{known.pattern('subject-label')}\b[^\n:]{{0,12}}:\s{{0,20}}(?:[\w'-]{{1,60}},\s{{0,20}})?\Z"
         ),
         re.compile(
-            r"(?i), \d{1,3},|,?[^\S\n]+(?:is\s+(?:an?\s+)?)?(?:age[d:]?\s+)?"
-            r"(?:\d{1,3}\s?-?(?:(?P<sex>[fm])|y/?o|yrs?|years?)|[a-z]+(?:-[a-z]+)?[- ]years?)\b"
-            rf"(?:[- ]old)?(?:\s+(?:(?P<female>{women})|(?P<male>{men}))\b)?"
+            r"(?i), \d{1,3},|,?[^\S\n]{1,20}(?:is\s{1,20}(?:an?\s{1,20})?)?(?:age[d:]?\s{1,20})?"
+            r"(?:\d{1,3}\s?-?(?:(?P<sex>[fm])|y/?o|yrs?|years?)"
+            r"|[a-z]{1,60}(?:-[a-z]{1,60})?[- ]years?)\b"
+            rf"(?:[- ]old)?(?:\s{{1,20}}(?:(?P<female>{women})|(?P<male>{men}))\b)?"
         ),
     )
 

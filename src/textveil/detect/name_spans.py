@@ -30,16 +30,18 @@ _TITLED: Final = 0.6
 _AROUND: Final = 28
 _COMMON: Final = 4
 """A name that so many bear (see `Word`) is one in small letters too."""
-_DATE_AFTER: Final = re.compile(r"[.,]?\s*\d{1,2}(?:[/.-]\d|(?:st|nd|rd|th)\b|\s+[A-Z][a-z]{2})")
+_DATE_AFTER: Final = re.compile(
+    r"[.,]?\s{0,20}\d{1,2}(?:[/.-]\d|(?:st|nd|rd|th)\b|\s{1,20}[A-Z][a-z]{2})"
+)
 _SMALL: Final = re.compile(r"(?<![\w'\u2019.-])[a-z]{2,}(?![\w'\u2019-])")
 _WIDE: Final = re.compile(r"\t\s*|[^\S\n]{3,}")
-_OPENED: Final = re.compile(r"\s*\([a-z][^()]*$")
+_OPENED: Final = re.compile(r"\s{0,20}\([a-z][^()]{0,200}$")
 """A bracket that opens upon a small word: Ana (son. With a capital it may be what she is called."""
 _WORD: Final = re.compile(r"[^\W\d_]+")
-_HYPHENATED: Final = re.compile(r"[^\W\d_]+-$")
+_HYPHENATED: Final = re.compile(r"[^\W\d_]{1,60}-$")
 _CAPITAL: Final = r"[^\S\n][^\W\d_a-z][\w'\u2019-]+"
 _POSSESSED: Final = re.compile(
-    r"(?P<first>[^\W\d_]+)\.?(?:[^\S\n][\w.-]+)*['\u2019]s[^\S\n](?P<kind>[^\W\d_a-z].*)"
+    r"(?P<first>[^\W\d_]{1,60})\.?(?:[^\S\n][\w.-]{1,60}){0,20}['\u2019]s[^\S\n](?P<kind>[^\W\d_a-z].{0,200})"
 )
 _GENERATION: Final = 3
 """Letters of what tells father from son: Jr, III."""
@@ -76,17 +78,17 @@ def _around(language: str) -> _Around:
     generations = [one for one in known.words("generation") if len(one) <= _GENERATION]
     particle = rf"[^\S\n]{known.pattern('particle')}"
     return _Around(
-        re.compile(rf"(?<!\w)(?:{known.pattern('saint-title')}|SAINT)\b\.?\s*$"),
-        re.compile(rf"(?i:\s*[,(]\s*{known.pattern('kin')})$"),
-        re.compile(rf"(?i:{known.pattern('form-key')})\s+(?=[^\W\d_]+,)"),
+        re.compile(rf"(?<!\w)(?:{known.pattern('saint-title')}|SAINT)\b\.?\s{{0,20}}$"),
+        re.compile(rf"(?i:\s{{0,20}}[,(]\s{{0,20}}{known.pattern('kin')})$"),
+        re.compile(rf"(?i:{known.pattern('form-key')})\s{{1,20}}(?=[^\W\d_]{{1,60}},)"),
         re.compile(
             rf"(?i)[\s.,;:]*(?:(?:{known.pattern('note-verb')}[\s:]+)+"
             rf"(?:{known.pattern('doer-cue')}\s+)?)?"
         ),
         frozenset(day[:length] for day in days for length in range(3, len(day) + 1)),
-        re.compile(rf"(?:{particle})+{_CAPITAL}"),
-        re.compile(rf"(?:{particle})*{_CAPITAL}"),
-        re.compile(rf"\b{known.pattern('title')}\.?[^\S\n](?P<name>[^\W\d_a-z][^\W\d_]+)\b"),
+        re.compile(rf"(?:{particle}){{1,20}}{_CAPITAL}"),
+        re.compile(rf"(?:{particle}){{0,20}}{_CAPITAL}"),
+        re.compile(rf"\b{known.pattern('title')}\.?[^\S\n](?P<name>[^\W\d_a-z][^\W\d_]{{1,60}})\b"),
         re.compile(rf",?[^\S\n](?:{'|'.join(generations) or _NEVER})(?![\w'\u2019-])\.?"),
     )
 

@@ -38,7 +38,7 @@ _INITIALS: Final = 3
 _NUMBERS: Final = frozenset({"ADDRESS", "AGE", "DATE", "OTHER-ID", "PHONE", "QUANTITY"})
 _REST: Final = re.compile(r"(?:[/-]\d{1,4}){1,2}\b")
 _ZIP: Final = re.compile(r"^\d{5}(?:-\d{4})?$")
-_STREET: Final = re.compile(r"^\d+\w?\s+\w")
+_STREET: Final = re.compile(r"^\d{1,40}\w?\s{1,20}\w")
 
 
 class _Cues(NamedTuple):
@@ -57,10 +57,12 @@ class _Cues(NamedTuple):
             return words(language, *roles)
 
         return cls(
-            re.compile(rf"\b{said('carer-word')}\b[^\w\n]*(?:\w+[^\w\n]+)?$"),
-            re.compile(rf"^[\s,]*{said('carer-credential')}\b"),
+            re.compile(rf"\b{said('carer-word')}\b[^\w\n]{{0,20}}(?:\w{{1,60}}[^\w\n]{{1,20}})?$"),
+            re.compile(rf"^[\s,]{{0,20}}{said('carer-credential')}\b"),
             re.compile(rf"^{said('carer-title')}\b\.?"),
-            re.compile(rf"\b{said('patient-word')}\b[^\w\n]*(?:{said('patient-title')}\b\.?\s*)?$"),
+            re.compile(
+                rf"\b{said('patient-word')}\b[^\w\n]{{0,20}}(?:{said('patient-title')}\b\.?\s{{0,20}})?$"
+            ),
             re.compile(rf"\b{said('care-place')}\b"),
             language,
         )

@@ -39,7 +39,7 @@ first names in small letters, and hardly ever surnames."""
 _LANDS: Final = int(Kind.COUNTRY | Kind.STATE)
 _INITIALS, _FREQUENT = 3, 5
 _SENTENCE: Final = 400
-_BEGUN: Final = re.compile(r"(?:\A|[.!?:]\s|\n)[^\w\n]*([^\W\d_])[^.!?\n]*\Z")
+_BEGUN: Final = re.compile(r"(?:\A|[.!?:]\s|\n)[^\w\n]{0,20}([^\W\d_])[^.!?\n]{0,200}\Z")
 """The first letter of the sentence or line that goes on at the end."""
 _AROUND: Final = 64
 _LONGEST: Final = 3
@@ -53,10 +53,10 @@ _SURE: Final = 0.9
 _DENSE: Final = 4
 """Terms around a word that make a text a clinical note, and not a court case or a post."""
 _SHORT: Final = 4
-_FIRST: Final = re.compile(r",\s+([^\W\d_]+)")
-_SIZE: Final = re.compile(r"(?:#\s?\d{1,3}|\d\s?x\s?\d+(?:\.\d+)?)[ -]\Z")
+_FIRST: Final = re.compile(r",\s{1,20}([^\W\d_]{1,60})")
+_SIZE: Final = re.compile(r"(?:#\s?\d{1,3}|\d\s?x\s?\d{1,40}(?:\.\d{1,40})?)[ -]\Z")
 """A size that has no unit: "#20 ", "275 x 13 "."""
-_LETTER: Final = re.compile(r"(?:\A|\n)[^\w\n]*\Z")
+_LETTER: Final = re.compile(r"(?:\A|\n)[^\w\n]{0,20}\Z")
 _SOMEBODY: Final = int(
     Kind.DEMONYM
     | Kind.RELIGION
@@ -66,8 +66,8 @@ _SOMEBODY: Final = int(
     | Kind.LEGAL_FORM
 )
 _PARTS: Final = frozenset({"ADDRESS", "ORGANIZATION"})
-_WORD_BEFORE: Final = re.compile(r"\b([^\W\d_]+) \Z")
-_NAME: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*|[A-Z][a-z]\.")
+_WORD_BEFORE: Final = re.compile(r"\b([^\W\d_]{1,60}) \Z")
+_NAME: Final = re.compile(r"[^\W\d_]{1,60}(?:['\u2019-][^\W\d_]{1,60}){0,20}|[A-Z][a-z]\.")
 
 
 class _Frames(NamedTuple):
@@ -92,20 +92,24 @@ class _Frames(NamedTuple):
 def _frames(language: str) -> _Frames:
     known = facts(language)
     return _Frames(
-        re.compile(rf"(?i)\d[\s-]?(?!%){known.pattern('dose')}\s+{known.pattern('day-of')}\s+\Z"),
-        re.compile(rf"(?i)\s+\d[\d.,-]*\s?{known.pattern('dose')}(?!\w)"),
         re.compile(
-            rf"(?i)(?<![\w.'\u2019-])(?:{known.pattern('one-of-many')}\s+"
-            rf"(?:{known.pattern('thing-kind')}\s+)?|{known.pattern('thing-kind')}\s+)\Z"
+            rf"(?i)\d[\s-]?(?!%){known.pattern('dose')}\s{{1,20}}{known.pattern('day-of')}\s{{1,20}}\Z"
+        ),
+        re.compile(rf"(?i)\s{{1,20}}\d[\d.,-]{{0,60}}\s?{known.pattern('dose')}(?!\w)"),
+        re.compile(
+            rf"(?i)(?<![\w.'\u2019-])(?:{known.pattern('one-of-many')}\s{{1,20}}"
+            rf"(?:{known.pattern('thing-kind')}\s{{1,20}})?|{known.pattern('thing-kind')}\s{{1,20}})\Z"
         ),
         known.keys("thing-head"),
         known.keys("eponym-head"),
         known.words("thing-ending"),
-        re.compile(rf"(?i)(?<!\w){known.pattern('place-preposition')}\s+\Z"),
+        re.compile(rf"(?i)(?<!\w){known.pattern('place-preposition')}\s{{1,20}}\Z"),
         re.compile(
-            rf"(?i)(?<!\w){known.pattern('place-preposition')}\s+(?:{known.pattern('article')}\s+)?\Z"
+            rf"(?i)(?<!\w){known.pattern('place-preposition')}\s{{1,20}}(?:{known.pattern('article')}\s{{1,20}})?\Z"
         ),
-        re.compile(rf"(?i){known.pattern('name-field')}\s+{known.pattern('value-link')}\s+\Z"),
+        re.compile(
+            rf"(?i){known.pattern('name-field')}\s{{1,20}}{known.pattern('value-link')}\s{{1,20}}\Z"
+        ),
         known.keys("thing-kind"),
         known.keys("organization-word", "hospital-word", "care-place", "department"),
         known.keys("department"),

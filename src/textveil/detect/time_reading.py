@@ -30,7 +30,7 @@ def _empty(language: str) -> frozenset[str]:
 @cache
 def _unit(language: str) -> re.Pattern[str]:
     """Return the unit behind a number: a span of time may tell about somebody."""
-    return re.compile(rf"(?i)[\s-]*{facts(language).pattern('time-unit', 'age-unit')}(?!\w)")
+    return re.compile(rf"(?i)[\s-]{{0,20}}{facts(language).pattern('time-unit', 'age-unit')}(?!\w)")
 
 
 @cache
@@ -42,8 +42,8 @@ def _dial(language: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[s
     place = rf"{known.pattern('dial-word')}(?!\w)"
     return (
         re.compile(hour),
-        re.compile(rf"{hour}(?:[\s,]+(?:\d{{1,2}}|{between}))*\s+{place}"),
-        re.compile(rf"(?i)(?<!\w){place}[^.;!?\n]*\Z"),
+        re.compile(rf"{hour}(?:[\s,]{{1,20}}(?:\d{{1,2}}|{between})){{0,20}}\s{{1,20}}{place}"),
+        re.compile(rf"(?i)(?<!\w){place}[^.;!?\n]{{0,200}}\Z"),
     )
 
 
@@ -55,7 +55,7 @@ def _clock(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     joint = known.pattern("list-joint", "range")
     return (
         re.compile(rf"(?i)(?<!\w){cue}[\s:]{{1,2}}\Z"),
-        re.compile(rf"(?i)(\d{{4}})(?:\s?[,/-]|\s{joint})+\s?\Z"),
+        re.compile(rf"(?i)(\d{{4}})(?:\s?[,/-]|\s{joint}){{1,20}}\s?\Z"),
     )
 
 

@@ -30,13 +30,15 @@ _INITIALLED: Final = re.compile(
     r"(?<![\w.\u2019'/&-])(?P<initials>[A-Z]\.(?:[^\S\n]?[A-Z]\.)?)[^\S\n]?"
     r"(?P<name>[A-Z][^\W\d_A-Z]+(?:[-'\u2019][A-Z][^\W\d_A-Z]+)?)(?![\w'\u2019-])"
 )
-_LAST_WORD: Final = re.compile(r"(?<![\w-])([^\W\d_]+)[^\S\n]+\Z")
-_LAST_NAME: Final = re.compile(r"(?<=[a-z])[^\S\n](?P<name>[A-Z][a-z]+)(?=[.,;)(\n]|\Z)")
+_LAST_WORD: Final = re.compile(r"(?<![\w-])([^\W\d_]{1,60})[^\S\n]{1,20}\Z")
+_LAST_NAME: Final = re.compile(r"(?<=[a-z])[^\S\n](?P<name>[A-Z][a-z]{1,60})(?=[.,;)(\n]|\Z)")
 """A word with a capital that ends what is said."""
-_LINE_START: Final = re.compile(r"(?:\A|\n)[^\w\n]*\Z")
-_NEXT_WORD: Final = re.compile(r"[^\S\n]([^\W\d_]+)")
+_LINE_START: Final = re.compile(r"(?:\A|\n)[^\w\n]{0,20}\Z")
+_NEXT_WORD: Final = re.compile(r"[^\S\n]([^\W\d_]{1,60})")
 _DIGITS: Final = re.compile(r"(?<![\w.,/-])\d{1,3}(?=[^\S\n]?[A-Z])")
-_YEAR: Final = re.compile(r"(?<=\w)[^\S\n](?P<year>(?:19|20)\d\d)(?=[.,;)](?!\d)|\s*(?:\n|\Z))")
+_YEAR: Final = re.compile(
+    r"(?<=\w)[^\S\n](?P<year>(?:19|20)\d\d)(?=[.,;)](?!\d)|\s{0,20}(?:\n|\Z))"
+)
 _TERM: Final = 4
 _SHORT_DAY: Final = 3
 """Days of the week cut to so many letters are other words too: Sat, Sun."""
@@ -60,10 +62,12 @@ def _words(language: str) -> _Words:
     known = facts(language)
     short = [day for day in known.words("weekday-short") if len(day) > _SHORT_DAY]
     return _Words(
-        re.compile(rf"(?i)(?<!\w){known.pattern('patient-word', 'being')}[:\s]+(?:an?\s+)?\Z"),
         re.compile(
-            rf"[^\S\n,:;(]*[,:;(]?[^\S\n]{{0,3}}(?P<age>\d{{1,3}})[^\S\n]?"
-            rf"{known.pattern('sex-code')}(?![\w/.%+'\u2019-]*\w)"
+            rf"(?i)(?<!\w){known.pattern('patient-word', 'being')}[:\s]{{1,60}}(?:an?\s{{1,20}})?\Z"
+        ),
+        re.compile(
+            rf"[^\S\n,:;(]{{0,200}}[,:;(]?[^\S\n]{{0,3}}(?P<age>\d{{1,3}})[^\S\n]?"
+            rf"{known.pattern('sex-code')}(?![\w/.%+'\u2019-]{{0,60}}\w)"
         ),
         re.compile(rf"(?<![\w-])(?:{'|'.join(short) or '(?!)'})(?![\w-])"),
     )

@@ -27,7 +27,7 @@ _USERNAME: Final = "USERNAME"
 _STOPPED: Final = frozenset({"ADDRESS", "AGE", "OTHER-ID", "PHONE", "QUANTITY"})
 _LONGEST: Final = 24
 _BEFORE: Final = re.compile(r"(?<![^\W_])[A-Za-z0-9]+\Z")
-_AFTER: Final = re.compile(r"[A-Za-z0-9]+(?![^\W_])")
+_AFTER: Final = re.compile(r"[A-Za-z0-9]{1,60}(?![^\W_])")
 _WORD: Final = 5
 """Letters alone that are more are a word, which somebody wrote together with a number."""
 _NUMBERS_BEFORE: Final = re.compile(r"(?<![\w./-])(?:\d{1,4}[./-]){1,2}\Z")

@@ -51,8 +51,8 @@ _FOLDERS: Final = {
 }
 """Formats of folders, by the endings of all their files."""
 _PRODIGY_KEYS = {"_input_hash", "_task_hash", "_view_id", "answer", "tokens", "meta"}
-_CHAT = re.compile(r".*_chat\.txt|WhatsApp Chat ", re.IGNORECASE)
-_MAYBE_CHAT = re.compile(r".*\bWhatsApp\b", re.IGNORECASE)
+_CHAT = re.compile(r".{0,400}_chat\.txt|WhatsApp Chat ", re.IGNORECASE)
+_MAYBE_CHAT = re.compile(r".{0,400}\bWhatsApp\b", re.IGNORECASE)
 """Names of exports in other languages: the first line tells whether it is one."""
 _DAY = re.compile(r"[\ufeff\u200e\u200f]*\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4}")
 _WORKSPACE = {"users.json", "channels.json"}

@@ -36,8 +36,8 @@ __all__ = ["MailContent", "linked_ids", "read_mail", "written_mail"]
 _PEOPLE: Final = ("from", "to", "cc")
 _LEFT_OUT: Final = "X-Textveil-Left-Out"
 _SUBJECT: Final = "X-Textveil-Subject"
-_ID: Final = re.compile(r"<([^<>\s]+)>")
-_UNREAD: Final = re.compile(r"(?P<date>.*?)(?: ?(?P<time>\d\d:\d\d:\d\d [+-]\d{4}))?")
+_ID: Final = re.compile(r"<([^<>\s]{1,998})>")
+_UNREAD: Final = re.compile(r"(?P<date>.{0,998}?)(?: ?(?P<time>\d\d:\d\d:\d\d [+-]\d{4}))?")
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _BROKEN: Final = (
     CloseBoundaryNotFoundDefect,

@@ -15,9 +15,10 @@ __all__ = [
     "mailboxes_header",
 ]
 
-_ENTRY: Final = re.compile(r'(?:"[^"]*"|<[^<>]*>|[^",<])+')
+_ENTRY: Final = re.compile(r'(?:"[^"]{0,9999}"|<[^<>]{0,998}>|[^",<])+')
 _PARTS: Final = re.compile(
-    r'\s*(?:"(?P<quoted>[^"]*)"|(?P<name>[^<]*?))\s*(?:<(?P<address>[^<>]*)>\s*)?'
+    r'\s{0,99}(?:"(?P<quoted>[^"]{0,9999})"|(?P<name>[^<]{0,9999}?))\s{0,99}'
+    r"(?:<(?P<address>[^<>]{0,998})>\s{0,99})?"
 )
 _SPECIAL: Final = re.compile(r'[",<>\\]')
 _LONGEST: Final = 900

@@ -14,7 +14,7 @@ from textveil.errors import MissingExtraError
 
 __all__ = ["as_column", "as_values", "carried", "mended", "pyarrow", "remembered", "same"]
 
-_NO_FRACTION: Final = re.compile(r"\.0+(?=Z?$)")
+_NO_FRACTION: Final = re.compile(r"\.0{1,60}(?=Z?$)")
 _MIDNIGHT: Final = " 00:00:00"
 _ORIGIN: Final = b"textveil.type"
 """Under this name a column says which type it had before its values took another form."""

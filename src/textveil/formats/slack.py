@@ -23,7 +23,7 @@ from textveil.values.document import Document
 __all__ = ["Slack"]
 
 _USERS, _CHANNELS = "users.json", "channels.json"
-_MENTION: Final = re.compile(r"<@([A-Z0-9]+)(?:\|([^<>]*))?>")
+_MENTION: Final = re.compile(r"<@([A-Z0-9]{1,60})(?:\|([^<>]{0,999}))?>")
 _FIELDS: Final = frozenset(("channel", "date", "time", "thread", "left_out"))
 
 

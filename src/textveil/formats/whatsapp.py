@@ -16,7 +16,7 @@ from textveil.values.metadata import CLOCK
 
 __all__ = ["WhatsApp"]
 
-_HIDDEN: Final = r"\[[A-Z][A-Z0-9-]*\]|[*\u2588][*\u2588./-]*"
+_HIDDEN: Final = r"\[[A-Z][A-Z0-9-]{0,60}\]|[*\u2588][*\u2588./-]{0,60}"
 """What may stand for a day or a time in a release: a tag or blanks."""
 _DAY: Final = rf"\d{{1,4}}[./-]\d{{1,2}}[./-]\d{{1,4}}\.?|{_HIDDEN}"
 _TIME: Final = (
@@ -136,7 +136,7 @@ def _content(message: str) -> tuple[str, str | None, dict[str, str]]:
 def _written(document: Document, admission: Admission) -> str:
     """Return a document as a message that is read back as the same document."""
     fields = {name: str(value) for name, value in document.metadata.items()}
-    style = re.fullmatch(r"(.*)D(.*)T(.*)", fields.get("style", ""))
+    style = re.fullmatch(r"(.{0,60})D(.{0,60})T(.{0,60})", fields.get("style", ""))
     before, between, after = style.groups() if style else ("", "", "")
     stamp = f"{before}{fields.get('date')}{between}{fields.get(CLOCK)}{after}"
     sender = "" if document.subject is None else f"{document.subject}: "

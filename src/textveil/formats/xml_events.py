@@ -17,7 +17,9 @@ from textveil.formats.inputs import Source, characters, name_of, opened
 
 __all__ = ["Event", "attribute", "escape", "events", "is_name", "unwritable"]
 
-_DECLARED = re.compile(rb"""^\s*<\?xml[^>]*\bencoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
+_DECLARED = re.compile(
+    rb"""^\s{0,99}<\?xml[^>]{0,999}\bencoding\s{0,9}=\s{0,9}["']([A-Za-z0-9._-]{1,60})["']"""
+)
 _DECLARATION = 256
 # XML 1.0, section 2.2: what may not occur, not even as a reference.
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")

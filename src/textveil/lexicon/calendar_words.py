@@ -149,4 +149,4 @@ def _is_timed(before: str, language: str) -> bool:
 @cache
 def _timing(language: str) -> re.Pattern[str]:
     words = words_pattern(language, "habit", "sure-relative", reading=True)
-    return re.compile(rf"(?<!\w){words}\s+\Z", re.IGNORECASE)
+    return re.compile(rf"(?<!\w){words}\s{{1,20}}\Z", re.IGNORECASE)

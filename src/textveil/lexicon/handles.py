@@ -13,7 +13,7 @@ __all__ = ["handle_words"]
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_FRAME: Final = re.compile(r"^x{2,}|x{2,}$")
+_FRAME: Final = re.compile(r"^x{2,60}|x{2,60}$")
 """What some put around their names: xxsophxx."""
 _SHORTEST: Final = 3
 _BORNE: Final = 2

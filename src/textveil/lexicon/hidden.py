@@ -24,12 +24,13 @@ from textveil.lexicon.hidden_words import (
     Change,
     cut_word,
     disguised_words,
-    is_borne,
     mixed_words,
+    parted_names,
     spaced_words,
 )
 from textveil.lexicon.languages import ENGLISH
-from textveil.lexicon.lookalikes import INVISIBLE
+from textveil.lexicon.lookalikes import ACCENTS, UNSEEN
+from textveil.lexicon.reading_order import turned_passages
 from textveil.lexicon.shelf import rows
 from textveil.values.view import Resized, View
 
@@ -37,10 +38,6 @@ __all__ = ["unhidden"]
 
 Window = tuple[int, int]
 
-_UNSEEN: Final = (
-    "\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
-    "\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff" + "".join(sorted(INVISIBLE))
-)
 _DRESSED: Final = (
     "\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u24b6-\u24e9\U0001d400-\U0001d7ff\U0001f130-\U0001f189"
 )
@@ -52,7 +49,7 @@ _MANGLED: Final = (
 _INLINE: Final = "|".join(name for name, *_ in rows("inline_elements.tsv") if name.isalpha())
 """Elements of HTML over which a word goes on."""
 _TAG: Final = (
-    r"<[A-Za-z][^<>]{0,200}></[A-Za-z][A-Za-z0-9]*>|<!--[^<>]{0,200}-->"
+    r"<[A-Za-z][^<>]{0,200}></[A-Za-z][A-Za-z0-9]{0,20}>|<!--(?:[^<>-]|-(?!->)){0,200}+-->"
     rf"|</?(?i:{_INLINE})(?:\s[^<>=]{{0,80}}=[^<>]{{0,200}}|\s?/)?>"
 )
 """Mark-up inside a word: an element with nothing in it, a comment, a change of type.
@@ -60,7 +57,9 @@ _TAG: Final = (
 Attributes have values: in `a<b and c>d` there are none.
 """
 
-_LETTER: Final = "A-Za-z\u00c0-\u024f\u0370-\u052f"
+_LETTER: Final = r"\p{L}\p{Nl}\p{No}"
+"""What the expressions of the stages take for a letter, in the words of the automaton."""
+_QUOTES: Final = '"\u2018\u2019\u201c\u201d'
 
 
 def _engine_options() -> re2.Options:
@@ -71,15 +70,16 @@ def _engine_options() -> re2.Options:
 
 
 _TRIGGER: Final = re2.compile(
-    rf"[{_UNSEEN}{_DRESSED}]|{_MANGLED}"
+    rf"[{UNSEEN}{_DRESSED}]|[{ACCENTS}]{{3}}|{_MANGLED}"
     r"|&(?:amp;)*(?:#[0-9xX]|[A-Za-z][A-Za-z0-9]+;)"
     r"|(?:[=%]|\\['x])[0-9A-Fa-f]{2}|\\u(?:[0-9A-Fa-f]{4}|\{[0-9A-Fa-f]+\})"
     r"|[^=\s] ?=\r?\n[^\s=]"
-    rf"|[{_LETTER}](?:(?:-[ \t]*\r?\n[ \t>]*|\*+|~~)[{_LETTER}]|</?[A-Za-z!][^<>]{{0,200}})"
+    rf"|[{_LETTER}](?:-[ \t]*\r?\n[ \t>]*[{_LETTER}]|</?[A-Za-z!][^<>]{{0,200}})"
+    rf"|\p{{Lu}}[{_LETTER}]{{0,39}}[^{_LETTER}0-9\s'{_QUOTES}()-]{{1,3}}[{_LETTER}]"
     rf"|(?:^|[^{_LETTER}0-9])[{_LETTER}][^{_LETTER}0-9]{{1,3}}[{_LETTER}][^{_LETTER}0-9]{{1,3}}"
     rf"[{_LETTER}](?:$|[^{_LETTER}0-9])"
-    r"|[A-Za-z][0-9@$!|€]+[A-Za-z]|[0-9$@][a-z]+[0-9$@]"
-    r"|\b[0-9$@]{1,2}[a-z]{3}|\b[A-Z][a-z]{2,}[0-9$@]\b"
+    rf"|[{_LETTER}][0-9@$!|€]+[{_LETTER}]|[0-9$@][{_LETTER}]+[0-9$@]"
+    rf"|[0-9$@]{{1,2}}[{_LETTER}]{{2}}|[{_LETTER}]{{2,40}}[0-9$@]"
     rf"|[A-Za-z][{ALPHABETS}]|[{ALPHABETS}][A-Za-z]",
     _engine_options(),
 )
@@ -89,13 +89,10 @@ _BYTE: Final = re.compile(r"(?:[=%]|\\['x])([0-9A-Fa-f]{2})")
 _BYTE_OR_NOT: Final = re.compile(rf"{_BYTE.pattern}|(.)")
 _SOFT: Final = re.compile(r"=\r?\n")
 _BETWEEN: Final = dict.fromkeys(map(ord, " '\u2019-"), "")
-_WORD_BEFORE: Final = re.compile(r"[^\W\d_]+\Z")
+_WORD_BEFORE: Final = re.compile(r"[^\W\d_]{1,40}\Z")
 _WORD_AFTER: Final = re.compile(r"[^\W\d_]+")
-_MARKED_BEFORE: Final = re.compile(r"(?:[^\W\d_]|[*~])*\Z")
-_MARKED_AFTER: Final = re.compile(r"(?:[^\W\d_]|[*~])*")
-_MARK: Final = re.compile(r"\*+|~~")
 _AROUND: Final = 40
-_IN_ADDRESS: Final = re.compile(r"://|www\.|[/?]\S*\Z")
+_LONG_ADDRESS: Final = 400
 
 
 def unhidden(text: str, *, language: str = ENGLISH) -> View:
@@ -119,11 +116,11 @@ def unhidden(text: str, *, language: str = ENGLISH) -> View:
 
 def _unhidden(text: str, language: str) -> View:
     windows = _windows(text)
-    changes: list[Change] = []
-    view = View.identity(text)
+    changes = list(turned_passages(text))
+    view = _changed(text, changes)
     # Later stages read what earlier ones made of the text: Sm&#105;- at a line end is a cut word.
     for stage in (_characters, _cuts, _words) if windows else ():
-        places = (view.shown(*window) for window in windows)
+        places = _apart(view.shown(*window) for window in windows)
         more = [change for place in places for change in stage(view.text, place, language)]
         if more:
             changes = _joined(changes, _located(more, view))
@@ -138,12 +135,32 @@ _short = lru_cache(maxsize=1 << 16)(_unhidden)
 _long = lru_cache(maxsize=1)(_unhidden)
 
 
-def _located(words: Iterable[Change], view: View) -> Iterator[Change]:
-    """Yield changes of a view as changes of the text, but none inside what stands as a whole."""
-    for start, end, new in words:
-        low, high = view.locate(start, end)
-        if view.shown(low, high) == (start, end):
-            yield low, high, new
+def _located(changes: Iterable[Change], view: View) -> Iterator[Change]:
+    """Yield changes of a view as changes of the text; what stands as a whole changes as a whole."""
+    begin = done = last = -1
+    parts: list[str] = []
+    for start, end, new in changes:
+        low, high = view.shown(*view.locate(start, end))
+        if low >= last:
+            if parts:
+                yield *view.locate(begin, last), "".join([*parts, view.text[done:last]])
+            begin = done = low
+            parts = []
+        parts += (view.text[done:start], new)
+        done, last = end, max(last, high)
+    if parts:
+        yield *view.locate(begin, last), "".join([*parts, view.text[done:last]])
+
+
+def _apart(places: Iterable[Window]) -> Iterator[Window]:
+    """Yield places in order, those that meet as one."""
+    begin = last = 0
+    for low, high in places:
+        if low > last:
+            yield begin, last
+            begin = low
+        last = max(last, high)
+    yield begin, last
 
 
 def _windows(text: str) -> list[Window]:
@@ -175,9 +192,9 @@ def _characters(text: str, window: Window, language: str) -> Iterator[Change]:
     return _read(_CHARACTERS, text, window, language)
 
 
-def _cuts(text: str, window: Window, language: str) -> Iterator[Change]:
-    """Yield what cuts a word."""
-    return _read(_CUTS, text, window, language)
+def _cuts(text: str, window: Window, language: str) -> list[Change]:
+    """Return what cuts a word."""
+    return _joined(parted_names(text, *window), _read(_CUTS, text, window, language))
 
 
 def _words(text: str, window: Window, language: str) -> list[Change]:
@@ -259,7 +276,7 @@ def _bytes(match: re.Match[str], _: str) -> str | None:
     """Return the text of escaped bytes, if they are more than a sign and a number: `K=45`."""
     text, (start, end) = match.string, match.span()
     sign = text[start]
-    if sign == "%" and _IN_ADDRESS.search(text[_token_start(text, start) : start]):
+    if sign == "%" and _is_in_address(text, start):
         return None
     several = len(_BYTE.findall(match.group())) > 1
     data = b"".join(
@@ -282,13 +299,15 @@ def _bytes(match: re.Match[str], _: str) -> str | None:
         # In code and in TeX a quote in front of a number or an accent is written so, too.
         if text.startswith("\\'", start):
             return new if letters and beside[0] else None
-        return new if (letters and any(beside)) or (new == " " and all(beside)) else None
+        return new if letters and any(beside) else None
     return new if letters and several else None
 
 
-def _token_start(text: str, at: int) -> int:
-    low = max(0, at - _AROUND)
-    return low + max(text.rfind(blank, low, at) + 1 - low for blank in " \n\t")
+def _is_in_address(text: str, at: int) -> bool:
+    """Tell whether a web address or a path stands before a place, with no blank between."""
+    low = max(0, at - _LONG_ADDRESS)
+    token = text[max(low, *(text.rfind(blank, low, at) + 1 for blank in " \n\t")) : at]
+    return "/" in token or "?" in token or "www." in token
 
 
 def _soft(match: re.Match[str], _: str) -> str | None:
@@ -309,19 +328,6 @@ def _cut(match: re.Match[str], language: str) -> str | None:
     return cut_word(before.group(), after.group(), language=language)
 
 
-def _marked(match: re.Match[str], _: str) -> str | None:
-    """Return nothing for emphasis of a part of a name; a product `a*b`, a mask `J*hn` stay."""
-    text, (start, end) = match.string, match.span()
-    before = _MARKED_BEFORE.search(text, max(0, start - _AROUND), start)
-    after = _MARKED_AFTER.match(text, end, end + _AROUND)
-    word = "".join(part.group() for part in (before, match, after) if part is not None)
-    marks = _MARK.findall(word)
-    pairs = len(set(marks)) == 1 and len(marks) % 2 == 0
-    inside = _MARK.search(word.strip("*~")) is not None
-    emphasis = pairs and inside and (marks[0] != "*" or len(marks) == len("**"))
-    return "" if emphasis and is_borne(_MARK.sub("", word)) else None
-
-
 def _mangled(match: re.Match[str], _: str) -> str | None:
     for encoding in ("latin-1", "cp1252"):
         try:
@@ -330,10 +336,6 @@ def _mangled(match: re.Match[str], _: str) -> str | None:
             continue
         return new if _is_letter(new) else None
     return None
-
-
-def _backwards(match: re.Match[str], _: str) -> str:
-    return _said(match)[::-1]
 
 
 def _unseen(match: re.Match[str], _: str) -> str:  # noqa: ARG001 - as all readers are called
@@ -357,8 +359,8 @@ def _writings(*pairs: tuple[str, _Reader]) -> _Writings:
 
 _CODE: Final = "[0-9A-Fa-f]{2}"
 _CHARACTERS: Final = _writings(
-    (r"&(?:amp;)*\#([0-9]{2,7}|[xX][0-9A-Fa-f]{2,6});?", _numbered),
-    (r"&(?:amp;)*([A-Za-z][A-Za-z0-9]{1,30};)", _named),
+    (r"&(?:amp;){0,9}\#([0-9]{2,7}|[xX][0-9A-Fa-f]{2,6});?", _numbered),
+    (r"&(?:amp;){0,9}([A-Za-z][A-Za-z0-9]{1,30};)", _named),
     (rf"(={_CODE}(?:(?:=\r?\n|[ '\u2019-])?={_CODE})*)", _bytes),
     (rf"(%{_CODE}(?:[ '\u2019-]?%{_CODE})*)", _bytes),
     (rf"(\\x{_CODE}(?:[ '\u2019-]?\\x{_CODE})*)", _bytes),
@@ -366,13 +368,11 @@ _CHARACTERS: Final = _writings(
     (r"\\u([0-9A-Fa-f]{4})", _unicode),
     (r"\\u\{([0-9A-Fa-f]{1,5})\}", _unicode),
     (rf"({_MANGLED})", _mangled),
-    (r"\u202e([^\u202c\n]+)\u202c?", _backwards),
-    (rf"([{_UNSEEN}]+)", _unseen),
+    (rf"([{UNSEEN}]+|[{ACCENTS}]{{3,}})", _unseen),
     (rf"([{_DRESSED}])", _undressed),
 )
 _CUTS: Final = _writings(
-    (rf"(?<=[^\W\d_])((?:{_TAG})++)(?=[^\W\d_])", _unseen),
+    (rf"(?<=[^\W\d_])((?:{_TAG}){{1,999}}+)(?=[^\W\d_])", _unseen),
     (r"(?<=[^\s=])( ?=\r?\n)(?=[^\s=])", _soft),
-    (r"(?<=[^\W\d_])(-[ \t]*\r?\n[ \t>]*)(?=[^\W\d_])", _cut),
-    (r"((?<=[^\W\d_])(?:\*{1,3}|~~)|(?:\*{1,3}|~~)(?=[^\W\d_]))", _marked),
+    (r"(?<=[^\W\d_])(-[ \t]{0,40}\r?\n[ \t>]{0,40})(?=[^\W\d_])", _cut),
 )

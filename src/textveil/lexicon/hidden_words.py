@@ -6,11 +6,13 @@ well (`H1N1`, `U S A`) is left alone unless a list has the name.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from itertools import islice, product
+from itertools import islice, pairwise, product
 from typing import Final
 
+from textveil.lexicon.folding import fold_character
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.lookalikes import LOOKALIKES
 from textveil.lexicon.shelf import rows
@@ -21,8 +23,8 @@ __all__ = [
     "Change",
     "cut_word",
     "disguised_words",
-    "is_borne",
     "mixed_words",
+    "parted_names",
     "spaced_words",
 ]
 
@@ -50,29 +52,29 @@ _BORNE: Final = 2
 _COMMON: Final = 4
 """Step that a name of three letters, which coincide with much else, must reach."""
 
-_DISGUISED: Final = re.compile(
-    rf"(?<![^\W_]|[@./\\:#$])(?={_LETTER}*[0-9$@!|€])(?=[0-9$@]*{_LETTER})"
-    r"[^\W_$@]?[$@]?[^\W_$@!|€]*(?:[$@!|€]+[^\W_]+)*[$@]?(?![^\W_]|@|\.\w)"
-)
 _MOST: Final = 128
 """Readings of one word that are tried at most."""
 _LONGEST: Final = 40
 """Letters of the longest name; so the work on a text grows with its length and no faster."""
-_INSIDE: Final = re.compile(rf"{_LETTER}[0-9@$!|€]+{_LETTER}")
+_DISGUISED: Final = re.compile(
+    rf"(?<![^\W_]|[@./\\:#$!|€])[$@]?[^\W_]{{1,{_LONGEST}}}"
+    rf"(?:[$@!|€]{{1,3}}[^\W_]{{1,{_LONGEST}}}){{0,9}}[$@]?(?![^\W_]|@|\.\w)"
+)
+_INSIDE: Final = re.compile(rf"{_LETTER}[0-9@$!|€]{{1,60}}{_LETTER}")
 _NUMBERED: Final = re.compile(rf"[0-9]{{2,}}{_LETTER}+")
 _NAME_BEFORE: Final = re.compile(r"(?<![^\s_-])([^\W_]+)[ _-]\Z")
 _NAME_AFTER: Final = re.compile(r"[ _-]([^\W_]+)")
 _AROUND: Final = 24
+_MOST_SIGNS: Final = 3
+_MOST_PARTS: Final = 6
+"""Signs in a row, and parts of one name, that are read over at most."""
+_STOPS: Final = frozenset(".,:;!?")
+"""Signs that end a part of a sentence."""
 _END: Final = 1 << 62
 
 
 def _bearers(word: str) -> int:
     return max(look_up(word)[:3])
-
-
-def is_borne(word: str) -> bool:
-    """Tell whether a word of four letters or more is a name of people."""
-    return len(word) > _SHORTEST and _bearers(word) > 0
 
 
 def cut_word(before: str, after: str, *, language: str = ENGLISH) -> str | None:
@@ -91,6 +93,79 @@ def cut_word(before: str, after: str, *, language: str = ENGLISH) -> str | None:
         return ""
     halves = look_up(before, language), look_up(after, language)
     return None if all(any(half[:5]) for half in halves) else ""
+
+
+def parted_names(text: str, start: int = 0, end: int = _END) -> Iterator[Change]:
+    """Yield the signs inside a name, to be left out.
+
+    Ordinary writing puts quotation marks, brackets and dashes between letters: those stay.
+
+    Examples
+    --------
+    >>> list(parted_names("Thistle*wood, Son(s, Ann's, Pa**tri**cia"))
+    [(7, 8, ''), (30, 32, ''), (35, 37, '')]
+    """
+    chain: list[re.Match[str]] = []
+    for match in _WORD.finditer(text, start, end):
+        if chain and not _is_parted(text[chain[-1].end() : match.start()]):
+            yield from _whole_names(chain)
+            chain = []
+        chain.append(match)
+    yield from _whole_names(chain)
+
+
+def _is_parted(gap: str) -> bool:
+    """Tell whether only signs that no writing puts between letters part two words."""
+    return 0 < len(gap) <= _MOST_SIGNS and all(map(_is_odd, gap))
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_odd(sign: str) -> bool:
+    brackets = unicodedata.category(sign) in {"Ps", "Pe", "Pi", "Pf"}
+    written = brackets or fold_character(sign) in {"", "'", '"', "-", "`"}
+    return not (written or sign.isalnum() or sign.isspace() or sign in "<>")
+
+
+def _whole_names(chain: list[re.Match[str]]) -> Iterator[Change]:
+    """Yield what parts the names in words that signs part; of names that meet, the longest."""
+    first = 0
+    while first < len(chain) - 1:
+        lasts = range(min(len(chain), first + _MOST_PARTS) - 1, first, -1)
+        last = next((at for at in lasts if _is_whole_name(chain[first : at + 1])), first)
+        if last > first:
+            yield from sorted(_signs_of(chain[first : last + 1]))
+        first = last + 1
+
+
+def _signs_of(parts: list[re.Match[str]]) -> Iterator[Change]:
+    """Yield the signs that part a name, and the same around it: emphasis has two ends."""
+    text, start, end = parts[0].string, parts[0].start(), parts[-1].end()
+    gaps = [(one.end(), other.start()) for one, other in pairwise(parts)]
+    signs = {text[low:high] for low, high in gaps}.difference(_STOPS)
+    for sign in signs:
+        low, high = start - len(sign), end + len(sign)
+        if text.endswith(sign, 0, start) and not text[max(0, low - 1) : low].strip():
+            yield low, start, ""
+        if text.startswith(sign, end) and not text[high : high + 1].strip():
+            yield end, high, ""
+    yield from ((low, high, "") for low, high in gaps)
+
+
+def _is_whole_name(parts: list[re.Match[str]]) -> bool:
+    """Tell whether words without what parts them are a listed name, written like one word.
+
+    What stands behind an apostrophe (O'B*ien) is no whole word.
+    """
+    words, start = [part.group() for part in parts], parts[0].start()
+    if start and fold_character(parts[0].string[start - 1]) == "'":
+        return False
+    name = "".join(words)
+    if not _SHORTEST < len(name) <= _LONGEST or not _bearers(name):
+        return False
+    if name[0].isupper() and name[1:].islower():
+        return True
+    # Two names in capitals (MARY|ANN) are two.
+    return name.isupper() and not all(any(look_up(word)[:5]) for word in words)
 
 
 def mixed_words(text: str, start: int = 0, end: int = _END) -> Iterator[Change]:
@@ -204,7 +279,7 @@ def disguised_words(text: str, start: int = 0, end: int = _END) -> Iterator[Chan
     last = -1
     for match in _DISGUISED.finditer(text, start, end):
         word, at = match.group(), match.start()
-        read = _read(word) if len(word) <= _LONGEST else ()
+        read = _read(word) if _may_be_disguised(word) else ()
         if not read or not (
             (_is_telling(word, "".join(read)) and not _is_joined(match))
             or _stands_beside_name(match)
@@ -281,4 +356,8 @@ def _is_name(word: str) -> bool:
 
 
 def _is_disguised(word: str) -> bool:
-    return not word.isalpha() and any(map(str.isalpha, word)) and bool(_read(word))
+    return _may_be_disguised(word) and bool(_read(word))
+
+
+def _may_be_disguised(word: str) -> bool:
+    return len(word) <= _LONGEST and not word.isalpha() and any(map(str.isalpha, word))

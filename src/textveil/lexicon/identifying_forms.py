@@ -55,13 +55,15 @@ _APART: Final = re.compile(r"[^\W\d_]+|\d+")
 _ADDRESS: Final = re.compile(
     r"(?i)[^\s@]+@[\w-]+(?:\.[\w-]+)+"
     r"|[a-z][a-z0-9+.-]*://\S+"
-    r"|www\.\S+\.\S+"
+    r"|www\.[^\s.]+\.\S+"
     r"|(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}"
-    r"|(?=(?:[^0-9a-f]*[0-9a-f]){6})[0-9a-f]{0,4}(?:::?[0-9a-f]{1,4}){2,}"
+    r"|(?=(?:[^0-9a-f]{0,9}[0-9a-f]){6})[0-9a-f]{0,4}(?:::?[0-9a-f]{1,4}){2,}"
 )
 """Addresses by mail, of pages, and of machines."""
-_DOMAIN: Final = re.compile(r"[\w-]+(?:\.[\w-]+)+(?:[/?#:]\S*)?")
-_HANDLE: Final = re.compile(r"@?[\w-]+(?:_[\w-]+)+|@[\w-]+(?:\.[\w-]+)+|@(?=\S*\d)[\w.-]+")
+_DOMAIN: Final = re.compile(r"[\w-]{1,99}(?:\.[\w-]{1,99}){1,20}(?:[/?#:]\S*)?")
+_HANDLE: Final = re.compile(
+    r"@?[\w-]{1,99}_[\w-]+|@[\w-]{1,99}(?:\.[\w-]{1,99}){1,20}|@(?=\S{0,99}\d)[\w.-]+"
+)
 """A user name of several parts, or with a digit behind the sign: no word of a text looks so."""
 _BASE58: Final = re.compile(r"[13][1-9A-HJ-NP-Za-km-z]{25,34}")
 _BECH32: Final = re.compile(r"(?i)bc1[02-9ac-hj-np-z]{25,87}")

@@ -28,10 +28,10 @@ INNER: Final = 6
 _LONGEST: Final = 40
 """No listed word has more letters."""
 _AHEAD: Final = 60
-_WORD: Final = re.compile(r"([^\W\d_]+)(?:['\u2019][sS]\b)?")
-_NEXT: Final = re.compile(r"[ \t-]+")
-_LAST: Final = re.compile(r"(?<!\w)([^\W\d_]+(?:['\u2019][sS])?)[ \t-]+\Z")
-_VALUE: Final = re.compile(r"[ \t:=]+\d{1,2}(?:[ \t]?\+[ \t]?\d|/\d{1,2})?(?![\w+/-]|[.,]\d)")
+_WORD: Final = re.compile(r"([^\W\d_]{1,60})(?:['\u2019][sS]\b)?")
+_NEXT: Final = re.compile(r"[ \t-]{1,20}")
+_LAST: Final = re.compile(r"(?<!\w)([^\W\d_]{1,60}(?:['\u2019][sS])?)[ \t-]{1,20}\Z")
+_VALUE: Final = re.compile(r"[ \t:=]{1,20}\d{1,2}(?:[ \t]?\+[ \t]?\d|/\d{1,2})?(?![\w+/-]|[.,]\d)")
 """The value of a score behind its name: "3+4", "7"."""
 _BACK: Final = 3
 """How many words of a term may stand before one of it."""

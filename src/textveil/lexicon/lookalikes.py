@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from textveil.lexicon.shelf import rows
 
-__all__ = ["INVISIBLE", "LOOKALIKES", "UNTOUCHED"]
+__all__ = ["ACCENTS", "INVISIBLE", "LOOKALIKES", "UNSEEN", "UNTOUCHED"]
 
 
 def _pairs() -> Iterator[tuple[str, str]]:
@@ -48,3 +48,16 @@ INVISIBLE = frozenset("\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 
 UNTOUCHED = frozenset("™℠®©¨¯¸")  # noqa: RUF001 - the ambiguous characters are the point
 """Marks that stand beside a word and are not part of it; decomposed they would spell letters."""
+
+UNSEEN = (
+    "\x00-\x08\x0e-\x1b\x7f\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f"
+    "\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff0-\ufffb\U00013430-\U0001343f"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+) + "".join(sorted(INVISIBLE))
+"""Characters that show nothing, as a class of an expression: controls, format characters, fillers.
+
+Controls from U+0080 on are no part: they are letters of another encoding that was misread.
+"""
+
+ACCENTS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+"""Marks on letters of any alphabet, as a class of an expression."""

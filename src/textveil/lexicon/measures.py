@@ -27,7 +27,7 @@ CHUNK: Final = re.compile(r"[#<>~\u00b1]?\w+(?:[-'\u2019.,/:\u00d7]\w+)*(?:%|\+)
 _AMOUNT: Final = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
 _NUMBER: Final = rf"[#<>~\u00b1]?{_AMOUNT}(?:[/x:\u00d7-]{_AMOUNT}){{0,3}}"
 _PLAIN: Final = re.compile(rf"(?:{_NUMBER})(?:\+|s)?")
-_GLUED: Final = re.compile(rf"{_NUMBER}-?([^\W\d_]+(?:/[^\W\d_]+)?)")
+_GLUED: Final = re.compile(rf"{_NUMBER}-?([^\W\d_]{{1,60}}(?:/[^\W\d_]{{1,60}})?)")
 _SURE: Final = re.compile(
     rf"(?i:{_NUMBER}%|x\d{{1,2}}|q\.?\d{{1,2}}h(?:r?s?)?|g\d{{1,2}},?p\d{{1,4}})"
     r"|[CTLS]\d{1,2}(?:[-/](?:[CTLS]?\d{1,2}|[CTLS]))*"
@@ -39,7 +39,9 @@ _YEAR: Final = re.compile(r"(?:19|20)\d\d")
 _RUN: Final = re.compile(r"\d+")
 _DIGIT: Final = re.compile(r"[0-9]")
 _SHORT_BEFORE: Final = re.compile(r"(?<![\w.,/-])\d{1,3}(?:\.\d+)?[\s-]?\Z")
-_BESIDE: Final = re.compile(rf"[ -]?({CHUNK.pattern})(?!:)")
+_BESIDE: Final = re.compile(
+    r"[ -]?([#<>~\u00b1]?\w{1,40}(?:[-'\u2019.,/:\u00d7]\w{1,40}){0,9}(?:%|\+)?|%)(?!:)"
+)
 """What stands right beside a number, in the same column."""
 _LONGEST: Final = 7
 """Groups of digits, and digits of a number in groups, that an amount has at most."""
@@ -118,11 +120,13 @@ def _frames(language: str) -> _Frames:
     day = known.pattern("date-cue", "time-preposition", "day-preposition")
     return _Frames(
         re.compile(
-            rf"(?i)(?<![^\W_])(?:{named}[.:\s]*(?:{number}[.:#\s]*)?|{head}[.:\s]*{number}[.:\s]*"
-            rf"|{known.pattern('number-word')}[.:]\s*|#\s?:\s*)(?:{link}[:\s]*)?[#:=(\s]*\Z"
+            rf"(?i)(?<![^\W_])(?:{named}[.:\s]{{0,60}}(?:{number}[.:#\s]{{0,60}})?|{head}[.:\s]{{0,60}}{number}[.:\s]{{0,60}}"
+            rf"|{known.pattern('number-word')}[.:]\s{{0,20}}|#\s?:\s{{0,20}})(?:{link}[:\s]{{0,60}})?[#:=(\s]{{0,60}}\Z"
         ),
-        re.compile(rf"(?i)(?<![^\W_]){age}[.:\s]*(?:{link}[:\s]*)?\Z"),
-        re.compile(rf"(?i)(?<![^\W_]){day}[:\s]+(?:{_SHARE.pattern}[,\s]+)*\Z"),
+        re.compile(rf"(?i)(?<![^\W_]){age}[.:\s]{{0,60}}(?:{link}[:\s]{{0,60}})?\Z"),
+        re.compile(
+            rf"(?i)(?<![^\W_]){day}[:\s]{{1,60}}(?:{_SHARE.pattern}[,\s]{{1,60}}){{0,20}}\Z"
+        ),
         known.keys("value-link", "value-state", "list-joint", "about", "function-word")
         - known.keys("month"),
         known.keys("age-unit", "time-unit"),

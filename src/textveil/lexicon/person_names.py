@@ -257,7 +257,7 @@ def _role_rows(count: int) -> tuple[tuple[Role, ...], ...]:
 _JOINTS: Final = rf"[-{APOSTROPHES}\u2010\u2011\u00ad\u200b-\u200d\u2060]"
 # A word goes on after a hyphen at the end of a line.
 _WORD: Final = re.compile(
-    rf"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f]|{_JOINTS}+(?=[^\W\d_])|-\n(?=[^\W\d_]))*"
+    rf"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f]|{_JOINTS}{{1,7}}(?=[^\W\d_])|-\n(?=[^\W\d_]))*"
     rf"(?:\.(?:[{APOSTROPHES}][sS](?![^\W\d_]))?)?"
 )
 _APART: Final = re.compile(r"[/;|&]")

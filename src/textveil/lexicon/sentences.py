@@ -23,14 +23,14 @@ _LETTERS: Final = re.compile(r"[^\W\d_]+")
 _LOOK_BACK: Final = 12
 _MANY: Final = 3
 """How many people bear a name (see `Word`) before it is taken for one."""
-_OPENING: Final = re.compile(r"(?:^|[.!?:;*\u2022\n-])[^\w.!?]*$")
-_LAST_WORD: Final = re.compile(r"(\w+)\.\s*$")
-_GOES_ON: Final = re.compile(r"[ \t]+[^\W\d_]")
+_OPENING: Final = re.compile(r"(?:^|[.!?:;*\u2022\n-])[^\w.!?]{0,200}$")
+_LAST_WORD: Final = re.compile(r"(\w{1,60})\.\s{0,20}$")
+_GOES_ON: Final = re.compile(r"[ \t]{1,20}[^\W\d_]")
 _STOP: Final = re.compile(r"[.!?](?=[\"')\]]{0,3}\s)|\n")
-_SHORT_FORM: Final = re.compile(r"\b([^\W\d_]+)\Z")
+_SHORT_FORM: Final = re.compile(r"\b([^\W\d_]{1,60})\Z")
 _WRAPPED: Final = 50
 """A line of this length may be one that a program has broken."""
-_DAY_AFTER: Final = re.compile(r"\s+\d")
+_DAY_AFTER: Final = re.compile(r"\s{1,20}\d")
 
 
 def written_as_name(text: str, start: int, end: int, *, language: str = ENGLISH) -> bool:
@@ -81,14 +81,14 @@ def stands_for_time(text: str, start: int, end: int, *, language: str = ENGLISH)
 
 @cache
 def _in_time(language: str) -> re.Pattern[str]:
-    return re.compile(rf"(?i)(?:\b{facts(language).pattern('month-cue')}|\d)\s+$")
+    return re.compile(rf"(?i)(?:\b{facts(language).pattern('month-cue')}|\d)\s{{1,20}}$")
 
 
 @cache
 def _ends(language: str) -> re.Pattern[str]:
     """Return a pattern for the end of a sentence, and a first word that is nobody's name."""
     opening = facts(language).pattern("sentence-opening")
-    return re.compile(rf"(?P<last>[^\W\d_]{{3,}})[.!?]\s+(?:{opening}\b)?")
+    return re.compile(rf"(?P<last>[^\W\d_]{{3,60}})[.!?]\s{{1,20}}(?:{opening}\b)?")
 
 
 def sentence_ends(

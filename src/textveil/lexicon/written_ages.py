@@ -41,7 +41,9 @@ def _unit(language: str) -> re.Pattern[str]:
 
 @cache
 def _stage(language: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:{words_pattern(language, 'stage', 'age-side')}[\s-]*)\Z", re.IGNORECASE)
+    return re.compile(
+        rf"(?:{words_pattern(language, 'stage', 'age-side')}[\s-]{{0,20}})\Z", re.IGNORECASE
+    )
 
 
 @dataclass(frozen=True, slots=True, repr=False)

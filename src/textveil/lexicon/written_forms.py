@@ -23,8 +23,8 @@ __all__ = ["GAP", "Templates", "table_of", "templates", "words_pattern"]
 GAP: Final = r"(?:[ \t]{1,2}|[ \t]{0,2}\r?\n[ \t]{0,2})"
 """White space as a finder sees it: a blank or two, or one line end."""
 
-_PIECE: Final = re.compile(r"(?<!\?P)<(@?)([a-z0-9,-]+)>")
-_GROUP: Final = re.compile(r"\(\?P<\w+>")
+_PIECE: Final = re.compile(r"(?<!\?P)<(@?)([a-z0-9,-]{1,60})>")
+_GROUP: Final = re.compile(r"\(\?P<\w{1,60}>")
 _NEVER: Final = r"[^\s\S]"
 
 

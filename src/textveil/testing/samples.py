@@ -11,7 +11,7 @@ __all__ = ["CANARIES", "annotated", "format_probes", "samples"]
 CANARIES = ("Zilpah", "Quackenbush", "Nkemelu", "Ostrobothnia")
 """Words of the samples that stand nowhere else; no component has a reason to say them."""
 
-_MARKED = re.compile(r"\[\[(?P<value>.*?)\|(?P<label>[A-Z]+)\]\]", re.DOTALL)
+_MARKED = re.compile(r"\[\[(?P<value>.{0,200}?)\|(?P<label>[A-Z]{1,60})\]\]", re.DOTALL)
 
 
 def annotated(document_id: str, marked: str) -> Document:

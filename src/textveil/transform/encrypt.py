@@ -58,8 +58,8 @@ class Encrypt:
         Secret.needed(self.key, _NEEDED)
 
     def about(self) -> About:
-        """Tell that input which looks like a token must be replaced too."""
-        return About(companions=((_OPENINGS, {}),))
+        """Tell that input which looks like a token must be replaced too, and what is sealed."""
+        return About(companions=((_OPENINGS, {}),), as_given=True)
 
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every span by a token."""

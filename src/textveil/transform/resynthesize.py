@@ -46,12 +46,13 @@ SCOPES: Final = ("subject", "corpus", "document")
 
 _AREA_CODE: Final = re.compile(r"[0-9]{3}\)?[-. ]\s?$")
 _AROUND: Final = 40
-_OPENING: Final = re.compile(r"(?:^|[.!?:\n]\s*)$")
+_OPENING: Final = re.compile(r"(?:^|[.!?:\n]\s{0,20})$")
 """Where a sentence begins."""
 _WEEKS: Final = 260
 """How far dates that a filler tells may move: five years."""
 _LETTERS: Final = re.compile(
-    r"(?=.*[A-Z])[^\W\d_][^\W\d_ .,'-]*[ .,'-]*[^\W\d_][^\W\d_ .,'-]*(?:[ .,'-]+[^\W\d_]*)*"
+    r"(?=.{0,200}[A-Z])[^\W\d_][^\W\d_ .,'-]{0,60}[ .,'-]{0,20}[^\W\d_][^\W\d_ .,'-]{0,60}"
+    r"(?:[ .,'-](?:[ .,'-]|[^\W\d_])*)?"
 )
 """Letters that stand for the words of a name: XXX, WWW; more than one, and no digits."""
 _NAME_CODE: Final = re.compile(r"[A-Za-z]+")
@@ -59,7 +60,7 @@ _NAME_CODE: Final = re.compile(r"[A-Za-z]+")
 
 @cache
 def _title(language: str) -> re.Pattern[str]:
-    return re.compile(rf"(?i)\b{facts(language).pattern('title')}\.? *$")
+    return re.compile(rf"(?i)\b{facts(language).pattern('title')}\.? {{0,20}}$")
 
 
 @cache
@@ -168,7 +169,7 @@ def _context(language: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Patter
     known = facts(language)
     return (
         re.compile(rf"(?i)(?<!\w)({known.pattern('before-mark')})[.:#,]{{0,2}} ?$"),
-        re.compile(rf"(?i)(?:'s)?[ ,-]*({known.pattern('after-mark')})(?!\w)"),
+        re.compile(rf"(?i)(?:'s)?[ ,-]{{0,20}}({known.pattern('after-mark')})(?!\w)"),
         re.compile(rf"'s\b| {known.pattern('patient-verb')}\b"),
     )
 

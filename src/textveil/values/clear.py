@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
-from textveil.values.span import Spans
+from textveil.values.span import Span, Spans
 from textveil.values.view import Resized, View
 
 __all__ = ["Clear"]
@@ -77,6 +77,28 @@ class Clear:
     def whole(self, spans: Spans) -> Spans:
         """Return spans of the clear text, widened so that none cuts what stands for one another."""
         return self.seen(self.back(spans)) if self.hides else spans
+
+    def disjoint(self, spans: Spans) -> Spans:
+        """Return disjoint spans of the clear text, of those in one whole place the longest.
+
+        What stands for one another is replaced together, so it can be one passage only.
+        """
+        if not self.hides:
+            return spans
+        kept: list[tuple[int, Span]] = []
+        for span, wide in zip(spans, map(self._widened, spans), strict=True):
+            if kept and wide.start < kept[-1][1].end:
+                size, last = kept.pop()
+                longer = last if size >= len(span) else wide
+                both = replace(longer, start=last.start, end=max(last.end, wide.end))
+                kept.append((max(size, len(span)), both))
+            else:
+                kept.append((len(span), wide))
+        return Spans(span for _, span in kept)
+
+    def _widened(self, span: Span) -> Span:
+        start, end = self.view.shown(*self.view.locate(span.start, span.end))
+        return replace(span, start=start, end=end)
 
     def written(self, release: Release) -> Release:
         """Return a release of the clear document as one of the given document."""

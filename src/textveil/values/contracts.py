@@ -69,6 +69,8 @@ class About:
         empty if it does not tell people apart.
     companions
         Of a transformer: the companions that it needs, each by its name with its options.
+    as_given
+        Of a transformer: whether it needs the very characters of a passage, hidden ones too.
     """
 
     randomness: str = ""
@@ -78,6 +80,7 @@ class About:
     needs_context: bool = False
     scope: str = ""
     companions: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    as_given: bool = False
 
 
 @runtime_checkable

@@ -23,7 +23,7 @@ __all__ = ["Tokens", "openings"]
 
 _LABEL = re.compile(r"[A-Z0-9_-]{1,40}")
 _OPENING = re.compile(r"\[[A-Z0-9_-]{1,40}:tv1\.")
-_REST = re.compile(r"([a-z2-7]+)\]")
+_REST = re.compile(r"([a-z2-7]{1,1000000})\]")
 _ANY_LABEL = "VALUE"
 _MARK = 4
 

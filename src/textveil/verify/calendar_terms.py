@@ -131,7 +131,8 @@ def _is_sure(text: str, start: int, end: int, language: str) -> bool:
         return True
     before = text[max(0, start - _NEAR) : start]
     return (
-        re.search(rf"(?i)(?<!\w){known.pattern('habit', 'sure-relative')}\s+\Z", before) is not None
+        re.search(rf"(?i)(?<!\w){known.pattern('habit', 'sure-relative')}\s{{1,20}}\Z", before)
+        is not None
     )
 
 

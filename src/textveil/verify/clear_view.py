@@ -16,27 +16,24 @@ from typing import Final
 import re2
 
 from textveil.lexicon.languages import ENGLISH
-from textveil.lexicon.lookalikes import INVISIBLE
+from textveil.lexicon.lookalikes import ACCENTS, UNSEEN
 from textveil.lexicon.shelf import rows
 from textveil.lexicon.words import look_up
 from textveil.values.view import Resized, View
-from textveil.verify.disguises import Change, borne, disguised, of_two_alphabets, spaced
+from textveil.verify.directions import turned
+from textveil.verify.disguises import Change, borne, disguised, of_two_alphabets, parted, spaced
 from textveil.verify.tables import image_of
 
 __all__ = ["clear_view"]
 
 _NEAR: Final = 40
 _SHORT: Final = 500
-_UNSEEN: Final = (
-    "\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
-    "\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff" + "".join(sorted(INVISIBLE))
-)
 _DRESSED: Final = (
     "\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u24b6-\u24e9\U0001d400-\U0001d7ff\U0001f130-\U0001f189"
 )
 _HEX: Final = "[0-9A-Fa-f]"
-_LETTER: Final = "[A-Za-z\u00c0-\u024f\u0370-\u052f]"
-_NO_LETTER: Final = "[^A-Za-z0-9\u00c0-\u024f\u0370-\u052f]"
+_LETTER: Final = r"[\p{L}\p{Nl}\p{No}]"
+_NO_LETTER: Final = r"[^\p{L}\p{Nl}\p{No}0-9]"
 
 
 def _quietly() -> re2.Options:
@@ -47,11 +44,12 @@ def _quietly() -> re2.Options:
 
 
 _MAY_HIDE: Final = re2.compile(
-    f"[{_UNSEEN}{_DRESSED}\u00c3-\u00c5\u0370-\u058f\u13a0-\u13ff]"
-    rf"|&[#A-Za-z]|[=%]{_HEX}{{2}}|\\[ux']|=\r?\n|{_LETTER}(?:-[ \t]*\r?\n|[*~<])|[*~]{_LETTER}"
+    f"[{ACCENTS}]{{3}}|[{UNSEEN}{_DRESSED}\u00c3-\u00c5\u0370-\u058f\u13a0-\u13ff]"
+    rf"|&[#A-Za-z]|[=%]{_HEX}{{2}}|\\[ux']|=\r?\n|{_LETTER}(?:-[ \t]*\r?\n|<)"
+    rf"|{_LETTER}[^A-Za-z0-9\s'-]{{1,3}}{_LETTER}"
     rf"|{_LETTER}{_NO_LETTER}{{1,3}}{_LETTER}{_NO_LETTER}{{1,3}}{_LETTER}(?:{_NO_LETTER}|$)"
-    r"|[A-Za-z][0-9@$!|€]+[A-Za-z]|[0-9$@][A-Za-z]+[0-9$@]|\b[0-9$@]{1,2}[A-Za-z]{2}"
-    r"|[$@][A-Za-z]{2}|\b[A-Za-z]{2,}[0-9$@]\b",
+    rf"|{_LETTER}[0-9@$!|€]+{_LETTER}|[0-9$@]{_LETTER}+[0-9$@]"
+    rf"|[0-9$@]{_LETTER}{{2}}|{_LETTER}{{2}}[0-9$@]",
     _quietly(),
 )
 """Matches wherever something may be hidden."""
@@ -70,19 +68,47 @@ def clear_view(text: str, *, language: str = ENGLISH) -> View:
 
 
 def _cleared(text: str, language: str) -> View:
-    places, view = _places(text), View(text)
-    changes: list[Change] = []
+    places = _places(text)
+    changes = list(turned(text))
+    view = _written(text, changes)
     for step in (_characters, _cuts, _words) if places else ():
         found: list[Change] = []
-        for place in places:
-            found += step(view.text, *view.shown(*place), language)
-        more = [(*view.locate(start, end), new, (start, end)) for start, end, new in found]
-        # A change inside what stands as a whole has no place of its own.
-        own = [(low, high, new) for low, high, new, at in more if view.shown(low, high) == at]
-        if own:
-            changes = _merged(changes, own)
+        for low, high in _united(view.shown(*place) for place in places):
+            found += step(view.text, low, high, language)
+        if found:
+            changes = _merged(changes, _carried(found, view))
             view = _written(text, changes)
     return view
+
+
+def _united(places: Iterable[tuple[int, int]], near: int = 1) -> list[tuple[int, int]]:
+    """Return places with those as one that are nearer than this: 0 if they overlap."""
+    united: list[tuple[int, int]] = []
+    for low, high in places:
+        if united and low < united[-1][1] + near:
+            united[-1] = (united[-1][0], max(high, united[-1][1]))
+        else:
+            united.append((low, high))
+    return united
+
+
+def _carried(found: Iterable[Change], view: View) -> list[Change]:
+    """Return changes of a view as changes of the text.
+
+    What stands there as a whole is written as a whole, with all changes that touch it.
+    """
+    found = list(found)
+    wholes = _united((view.shown(*view.locate(start, end)) for start, end, _ in found), 0)
+    carried: list[Change] = []
+    at = 0
+    for low, high in wholes:
+        pieces, done = list[str](), low
+        while at < len(found) and found[at][0] < high:
+            start, end, new = found[at]
+            pieces += view.text[done:start], new
+            done, at = end, at + 1
+        carried.append((*view.locate(low, high), "".join([*pieces, view.text[done:high]])))
+    return carried
 
 
 _kept = lru_cache(maxsize=1 << 16)(_cleared)
@@ -165,8 +191,8 @@ def _coded(match: re.Match[str]) -> str | None:
     text, (start, end), said = match.string, match.span(), match.group()
     sign = said[0] if said[0] in "=%" else said[:2]
     before, after = text[max(0, start - 1) : start], text[end : end + 1]
-    token = re.split(r"\s", text[max(0, start - _NEAR) : start])[-1]
-    if sign == "%" and re.search(r"://|www\.|[/?]\S*\Z", token):
+    token = re.split(r"[ \n\t]", text[max(0, start - 400) : start])[-1]
+    if sign == "%" and re.search(r"[/?]|www\.", token):
         return None
     joined = re.sub(r"=\r?\n", "", said)
     data = b"".join(
@@ -200,10 +226,6 @@ def _mangled(match: re.Match[str]) -> str | None:
     return None
 
 
-def _turned(match: re.Match[str]) -> str:
-    return match.group()[1:].rstrip("\u202c")[::-1]
-
-
 def _nothing(_: re.Match[str]) -> str:
     return ""
 
@@ -218,8 +240,8 @@ def _bytes_of(sign: str, joint: str = "[ '\u2019-]?") -> str:
 
 
 _WRITINGS: Final[tuple[tuple[str, Callable[[re.Match[str]], str | None]], ...]] = (
-    (r"&(?:amp;)*\#(?:[0-9]{2,7}|[xX][0-9A-Fa-f]{2,6});?", _entity),
-    (r"&(?:amp;)*[A-Za-z][A-Za-z0-9]{1,30};", _named),
+    (r"&(?:amp;){0,9}\#(?:[0-9]{2,7}|[xX][0-9A-Fa-f]{2,6});?", _entity),
+    (r"&(?:amp;){0,9}[A-Za-z][A-Za-z0-9]{1,30};", _named),
     (_bytes_of("=", "(?:=\r?\n|[ '\u2019-])?"), _coded),
     (_bytes_of("%"), _coded),
     (_bytes_of(r"\\x"), _coded),
@@ -230,8 +252,7 @@ _WRITINGS: Final[tuple[tuple[str, Callable[[re.Match[str]], str | None]], ...]] 
         "\u2013-\u203a\u20ac\u2122]",
         _mangled,
     ),
-    ("\u202e[^\u202c\n]+\u202c?", _turned),
-    (rf"[{_UNSEEN}]+", _nothing),
+    (rf"[{UNSEEN}]+|[{ACCENTS}]{{3,}}", _nothing),
     (rf"[{_DRESSED}]", _undressed),
 )
 _CHARACTER: Final = re.compile("|".join(f"({written})" for written, _ in _WRITINGS))
@@ -243,19 +264,18 @@ def _mark_up() -> re.Pattern[str]:
     """Return a pattern for mark-up over which a word goes on."""
     inline = "|".join(name for name, *_ in rows("inline_elements.tsv") if name.isalpha())
     return re.compile(
-        r"(?<=[^\W\d_])(?:<[A-Za-z][^<>]{0,200}></[A-Za-z][A-Za-z0-9]*>|<!--[^<>]{0,200}-->"
-        rf"|</?(?i:{inline})(?:\s[^<>=]{{0,80}}=[^<>]{{0,200}}|\s?/)?>)++(?=[^\W\d_])"
+        r"(?<=[^\W\d_])(?:<[A-Za-z][^<>]{0,200}></[A-Za-z][A-Za-z0-9]{0,20}>|<!--(?:[^<>-]|-(?!->)){0,200}+-->"
+        rf"|</?(?i:{inline})(?:\s[^<>=]{{0,80}}=[^<>]{{0,200}}|\s?/)?>){{1,999}}+(?=[^\W\d_])"
     )
 
 
 _SOFT: Final = re.compile(r"(?<=[^\s=])( ?)=\r?\n(?=[^\s=])")
-_HYPHEN: Final = re.compile(r"(?<=[^\W\d_])-[ \t]*\r?\n[ \t>]*(?=[^\W\d_])")
-_STARRED: Final = re.compile(r"(?:[^\W\d_]|\*{1,3}|~~){3,80}")
+_HYPHEN: Final = re.compile(r"(?<=[^\W\d_])-[ \t]{0,40}\r?\n[ \t>]{0,40}(?=[^\W\d_])")
 
 
 def _cuts(text: str, low: int, high: int, language: str) -> list[Change]:
     """Return what cuts a word, in order."""
-    signs = {sign for sign in "<=-*~" if text.find(sign, low, high) >= 0}
+    signs = {sign for sign in "<=-" if text.find(sign, low, high) >= 0}
     marked = _mark_up().finditer(text, low, high) if "<" in signs else ()
     found: list[Change] = [(*match.span(), "") for match in marked]
     for match in _SOFT.finditer(text, low, high) if "=" in signs else ():
@@ -265,9 +285,7 @@ def _cuts(text: str, low: int, high: int, language: str) -> list[Change]:
     for match in _HYPHEN.finditer(text, low, high) if "-" in signs else ():
         joint = _joint(text, match, language)
         found += [] if joint is None else [(*match.span(), joint)]
-    for match in _STARRED.finditer(text, low, high) if signs & {"*", "~"} else ():
-        found += _emphasis(match)
-    return sorted(found)
+    return _merged(parted(text, low, high), found)
 
 
 def _joint(text: str, cut: re.Match[str], language: str) -> str | None:
@@ -279,19 +297,6 @@ def _joint(text: str, cut: re.Match[str], language: str) -> str | None:
     if any(look_up(head + tail, language)[:4]):
         return ""
     return None if all(any(look_up(half, language)[:5]) for half in (head, tail)) else ""
-
-
-def _emphasis(match: re.Match[str]) -> Iterator[Change]:
-    """Yield the marks of emphasis inside a name; a product `a*b`, a mask `J*hn` stay."""
-    word = match.group()
-    marks = list(re.finditer(r"\*+|~~", word))
-    kinds = {mark.group() for mark in marks}
-    bare = re.sub(r"\*+|~~", "", word)
-    pairs = len(kinds) == 1 and len(marks) % 2 == 0 and (kinds != {"*"} or len(marks) == 2)
-    inside = any(mark.start() > 0 and mark.end() < len(word) for mark in marks)
-    if pairs and inside and len(bare) > 3 and borne(bare):
-        for mark in marks:
-            yield match.start() + mark.start(), match.start() + mark.end(), ""
 
 
 def _words(text: str, low: int, high: int, language: str) -> list[Change]:

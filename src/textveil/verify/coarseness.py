@@ -29,7 +29,7 @@ _SMALL_AREAS: Final = frozenset(
     }
 )
 """Beginnings of US postal codes with 20,000 people or fewer: HHS guidance, 26 November 2012."""
-_RANGE: Final = re.compile(r"([0-9][0-9,]*)-([0-9][0-9,]*)")
+_RANGE: Final = re.compile(r"([0-9][0-9,]{0,60})-([0-9][0-9,]{0,60})")
 _NUMBER: Final = re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)?")
 _UNITS: Final = {"month": 11, "week": 51, "day": 30, "hour": 23}
 """The most of each unit that an age below the next larger one can have."""

@@ -37,7 +37,7 @@ def _kin(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """
     kin = rf"(?:[a-z]+-in-law|(?:grand|step)\w+|{facts(language).pattern('kin')})s?"
     return (
-        re.compile(rf"(?i)\b{kin}[,:(]*\s+\(?$"),
+        re.compile(rf"(?i)\b{kin}[,:(]{{0,60}}\s{{1,20}}\(?$"),
         re.compile(rf"(?i)\A\s*[,(]\s*(?:[a-z']+\s+){{0,2}}{kin}\b"),
     )
 

@@ -12,7 +12,9 @@ from typing import Final
 
 __all__ = ["without_counters"]
 
-_COUNTED: Final = re.compile(r"(.*?)([0-9]{1,12})((?:\.[A-Za-z][A-Za-z0-9]*)*)", re.DOTALL)
+_COUNTED: Final = re.compile(
+    r"(.{0,4000}?)([0-9]{1,12})((?:\.[A-Za-z][A-Za-z0-9]{0,99}){0,9})", re.DOTALL
+)
 """Words, a number, and the endings of a file's name."""
 _MISSING: Final = 10
 """One in so many numbers may be missing: those of documents that were left out."""

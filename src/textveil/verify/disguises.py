@@ -5,16 +5,18 @@ The verifiers' own code for the part "Words" of `docs/methods/hidden-writing.md`
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import islice, product
+from itertools import islice, pairwise, product
 from typing import Final
 
 from textveil.lexicon.lookalikes import LOOKALIKES
 from textveil.lexicon.shelf import rows
 from textveil.lexicon.words import look_up
+from textveil.verify.tables import image_of
 
-__all__ = ["Change", "borne", "disguised", "of_two_alphabets", "spaced"]
+__all__ = ["Change", "borne", "disguised", "of_two_alphabets", "parted", "spaced"]
 
 Change = tuple[int, int, str]
 Place = tuple[int, int]
@@ -25,11 +27,12 @@ _OTHER: Final = re.compile("[\u0370-\u058f\u13a0-\u13ff]")
 _APART: Final = re.compile(
     rf"(?<![^\W_]){_LETTER}([^\w'\u2019]{{1,3}}|_){_LETTER}(?![^\W_])(?:\1{_LETTER}(?![^\W_]))*"
 )
-_SIGNS: Final = re.compile(
-    r"(?<![^\W_]|[@./\\:#$])[$@]?[^\W_]+(?:[$@!|€]+[^\W_]+)*[$@]?(?![^\W_]|@|\.\w)"
-)
 _LONGEST: Final = 40
 _TRIED: Final = 128
+_SIGNS: Final = re.compile(
+    rf"(?<![^\W_]|[@./\\:#$!|€])[$@]?[^\W_]{{1,{_LONGEST}}}"
+    rf"(?:[$@!|€]{{1,3}}[^\W_]{{1,{_LONGEST}}}){{0,9}}[$@]?(?![^\W_]|@|\.\w)"
+)
 
 
 def borne(word: str) -> int:
@@ -51,6 +54,60 @@ def of_two_alphabets(text: str, low: int, high: int) -> Iterator[Change]:
             new = "".join(LOOKALIKES.get(one, one) for one in word)
             if new.isascii() and len(new) == len(word):
                 yield *match.span(), new
+
+
+def parted(text: str, low: int, high: int) -> list[Change]:
+    """Return the signs inside names, to be left out.
+
+    Examples
+    --------
+    >>> parted("Thistle#wood and MARY|ANN", 0, 25)
+    [(7, 8, '')]
+    """
+    words = [match.span() for match in _WORD.finditer(text, low, high)]
+    gaps = [text[one[1] : other[0]] for one, other in pairwise(words)]
+    joined = [0 < len(gap) <= 3 and not any(map(_is_of_writing, gap)) for gap in gaps]
+    found: list[Change] = []
+    first = 0
+    while first < len(words):
+        last, longest = first, first
+        while last < len(gaps) and joined[last] and last - first < 5:
+            last += 1
+            if _is_one_name([text[start:end] for start, end in words[first : last + 1]]):
+                longest = last
+        start, end = words[first][0], words[longest][1]
+        if longest > first and image_of(text[start - 1] if start else " ") != "'":
+            inner = [(words[at][1], words[at + 1][0]) for at in range(first, longest)]
+            found += [(low, high, "") for low, high in [*inner, *_outer(text, start, end, inner)]]
+            first = longest
+        first += 1
+    return sorted(found)
+
+
+def _outer(text: str, start: int, end: int, inner: Sequence[Place]) -> Iterator[Place]:
+    """Yield signs of its inside that stand between a name and a blank, if they end no sentence."""
+    for sign in {text[low:high] for low, high in inner} - set(".,:;!?"):
+        if re.search(rf"(?<!\S){re.escape(sign)}\Z", text[max(0, start - 4) : start]):
+            yield start - len(sign), start
+        if re.match(rf"{re.escape(sign)}(?!\S)", text[end : end + 4]):
+            yield end, end + len(sign)
+
+
+@cache
+def _is_of_writing(sign: str) -> bool:
+    """Tell whether a character stands between letters in ordinary text, or is no sign."""
+    if sign.isalnum() or sign.isspace() or sign in "<>":
+        return True
+    return unicodedata.category(sign) in ("Ps", "Pe", "Pi", "Pf") or image_of(sign) in "'\"-`"
+
+
+def _is_one_name(parts: Sequence[str]) -> bool:
+    whole = "".join(parts)
+    if not 3 < len(whole) <= _LONGEST or borne(whole) == 0:
+        return False
+    if whole.isupper():
+        return any(not any(look_up(part)[:5]) for part in parts)
+    return whole[0].isupper() and whole[1:].islower()
 
 
 def spaced(text: str, low: int, high: int, language: str) -> Iterator[Change]:
@@ -179,7 +236,7 @@ def _is_telling(match: re.Match[str], name: str) -> bool:
         return False
     plain = word[1:].islower() or (word.isupper() and len(name) > 3)
     half = 2 * sum(map(str.isalpha, word)) >= len(word)
-    inside = re.search(rf"{_LETTER}[0-9@$!|€]+{_LETTER}", word)
+    inside = re.search(rf"{_LETTER}[0-9@$!|€]{{1,60}}{_LETTER}", word)
     return bool(inside) and plain and half and borne(name) >= {3: 4, 4: 2}.get(len(name), 1)
 
 

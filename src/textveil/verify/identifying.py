@@ -41,28 +41,30 @@ _LONGEST: Final = 40
 _REACH: Final = 60
 _BEFORE: Final = 3
 _TOKEN: Final = re.compile(r"[^\W_]+")
-_LETTERS: Final = re.compile(r"[^\W\d_]+")
-_APART: Final = re.compile(r"[^\W\d_]+|\d+")
+_LETTERS: Final = re.compile(r"[^\W\d_]{1,60}")
+_APART: Final = re.compile(r"[^\W\d_]{1,60}|\d{1,60}")
 _ADDRESS: Final = re.compile(
-    r"(?i)[^\s@]+@[\w-]+(?:\.[\w-]+)+|[a-z][a-z0-9+.-]*://\S+|www\.\S+\.\S+"
+    r"(?i)[^\s@]+@[\w-]+(?:\.[\w-]+)+|[a-z][a-z0-9+.-]*://\S+|www\.[^\s.]+\.\S+"
     r"|(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}"
-    r"|(?=(?::*[0-9a-f]){6})[0-9a-f]{0,4}(?:::?[0-9a-f]{1,4}){2,}"
+    r"|(?=(?::{0,9}[0-9a-f]){6})[0-9a-f]{0,4}(?:::?[0-9a-f]{1,4}){2,}"
 )
 """Addresses by mail, of pages, and of machines."""
 _CODE: Final = re.compile(
-    r"[A-Z]{2}\d\d[A-Z0-9]{11,30}|(?=.*\d)(?=.*[A-Z])[A-HJ-NPR-Z0-9]{17}"
+    r"[A-Z]{2}\d\d[A-Z0-9]{11,30}|(?=.{0,16}\d)(?=.{0,16}[A-Z])[A-HJ-NPR-Z0-9]{17}"
     r"|[13][1-9A-HJ-NP-Za-km-z]{25,34}|(?i:bc1[02-9ac-hj-np-z]{25,87})"
 )
 """Accounts, vehicles and purses whose check digits may be letters."""
 _ONLINE: Final = {
-    "EMAIL": re.compile(r"[\w-]+(?:\.[\w-]+)+(?:[/?#:]\S*)?"),
-    "URL": re.compile(r"[\w-]+(?:\.[\w-]+)+(?:[/?#:]\S*)?"),
-    "USERNAME": re.compile(r"@?[\w-]+(?:_[\w-]+)+|@[\w-]+(?:\.[\w-]+)+|@(?=\S*\d)[\w.-]+"),
+    "EMAIL": re.compile(r"[\w-]{1,99}(?:\.[\w-]{1,99}){1,20}(?:[/?#:]\S*)?"),
+    "URL": re.compile(r"[\w-]{1,99}(?:\.[\w-]{1,99}){1,20}(?:[/?#:]\S*)?"),
+    "USERNAME": re.compile(
+        r"@?[\w-]{1,99}_[\w-]+|@[\w-]{1,99}(?:\.[\w-]{1,99}){1,20}|@(?=\S{0,99}\d)[\w.-]+"
+    ),
 }
-_WORDS: Final = re.compile(r"[^\W\d_]+(?:['\u2019][sS]\b)?")
-_JOINT: Final = re.compile(r"[ \t-]+")
-_LAST: Final = re.compile(r"(?<!\w)([^\W\d_]+(?:['\u2019][sS])?)[ \t-]+\Z")
-_SCORED: Final = re.compile(r"[ \t:=]+\d{1,2}(?:[ \t]?\+[ \t]?\d|/\d{1,2})?(?![\w+/-]|[.,]\d)")
+_WORDS: Final = re.compile(r"[^\W\d_]{1,60}(?:['\u2019][sS]\b)?")
+_JOINT: Final = re.compile(r"[ \t-]{1,20}")
+_LAST: Final = re.compile(r"(?<!\w)([^\W\d_]{1,40}(?:['\u2019][sS])?)[ \t-]{1,20}\Z")
+_SCORED: Final = re.compile(r"[ \t:=]{1,20}\d{1,2}(?:[ \t]?\+[ \t]?\d|/\d{1,2})?(?![\w+/-]|[.,]\d)")
 
 
 @lru_cache(maxsize=1 << 16)

@@ -8,7 +8,7 @@ from textveil.verify.read_dates import read_date
 
 __all__ = ["must_change", "tells_nothing"]
 
-_NOTHING: Final = re.compile(r"\W*|\[[A-Z][A-Z-]*(?:[-:][^\[\]]*)?\]")
+_NOTHING: Final = re.compile(r"\W*|\[[A-Z][A-Z-]{0,60}(?:[-:][^\[\]]*)?\]")
 _STAYING: Final = frozenset({"AGE", "TIME"})
 """Births and visits move together, so that ages stay; so do times of day."""
 

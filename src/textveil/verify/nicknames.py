@@ -156,7 +156,7 @@ def _is_part(word: str, handle: str, language: str) -> bool:
     """Tell whether a handle is a word, or begins or ends with it beside a name or an initial."""
     if facts(language).is_a(word, "handle-filler", "desk-word"):
         return False
-    bare = re.sub(r"^x{2,}|x{2,}$", "", handle)
+    bare = re.sub(r"^x{2,60}|x{2,60}$", "", handle)
     if word == bare:
         return True
     if word not in bare or are_everyday([bare], language) or max(look_up(bare)[:3]) > 1:

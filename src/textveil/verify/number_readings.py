@@ -27,7 +27,7 @@ _SURE: Final = 9
 _AROUND: Final = 48
 """How far around digits their reading is looked for; no thing below is longer."""
 _TOKEN: Final = re.compile(r"[^\W_]+")
-_CODE: Final = re.compile(r"[^\W_]+(?:[-./:_\\][^\W_]+)+")
+_CODE: Final = re.compile(r"[^\W_]{1,60}(?:[-./:_\\][^\W_]{1,60})+")
 _GROUPED: Final = re.compile(r"[ \u00a0]?[-.()'\u2019]{0,2}(?:[ \u00a0]|(?<=-)\n)?")
 """What parts a long number into groups; commas, strokes and lines stand between two numbers."""
 _YEAR: Final = r"(?:1[89]|20|21)\d\d"

@@ -26,7 +26,7 @@ _TWENTY: Final = 30
 _PARTS: Final = {"third": 3, "half": 2, "season": 4, "quarter": 4}
 _LONG: Final = 120
 _NEVER: Final = r"[^\s\S]"
-_PIECE: Final = re.compile(r"(?<!\?P)<(@?)([a-z0-9,-]+)>")
+_PIECE: Final = re.compile(r"(?<!\?P)<(@?)([a-z0-9,-]{1,60})>")
 _QUOTE: Final = "[\u2018\u2019`']?"
 _SIGNS: Final = {" ": r"\s{1,8}", "-": "[- ]?", "'": _QUOTE}
 _WORDS: Final = {
@@ -316,7 +316,7 @@ def _word(kind: str, word: str, language: str) -> str:
 
 def _number(kind: str, word: str, language: str) -> int:
     written = _word(kind, word, language).split()[0] if kind in _WORDS else word
-    number = int(re.sub(r"[A-Za-z]+\Z", "", written))
+    number = int(re.sub(r"[A-Za-z]{1,60}\Z", "", written))
     if kind in "yew":
         return number + (2000 if number < _TWENTY else 1900)
     return number - 1 if kind in _COUNTED and number > 0 else number

@@ -18,10 +18,12 @@ from textveil.verify.tables import WordRoles, facts, fold, formal_names, given_b
 
 __all__ = ["NameRead", "each_name", "may_be_one", "name_words", "the_name"]
 
-_MARKED: Final = re.compile(r"\W*[\[<{(].*[\]>})]\W*|\W*\*+.*|[\W\d_]*|(\w)\1*", re.DOTALL)
+_MARKED: Final = re.compile(
+    r"\W{0,99}[\[<{(].{0,999}[\]>})]\W{0,99}|\W{0,99}\*.*|[\W\d_]*|(\w)\1*", re.DOTALL
+)
 """A tag, blanks, or one letter again and again: nobody's name."""
-_TOKEN: Final = re.compile(r"[^\W\d_]+(?:['\u2010\u2011-]+[^\W\d_]+)*")
-_DOTTED: Final = re.compile(r"(?<=\S)[.,\s]+((?:[^\W\d_]{1,3}\.){2,})")
+_TOKEN: Final = re.compile(r"[^\W\d_]+(?:['\u2010\u2011-]{1,9}[^\W\d_]+)*")
+_DOTTED: Final = re.compile(r"(?<=\S)[.,\s]{1,20}((?:[^\W\d_]{1,3}\.){2,})")
 _OPENED: Final = tuple("'([")
 _KEPT: Final = 1 << 13
 _CALLED, _OFTEN_CALLED, _OFTEN_BORNE = 3, 5, 4
@@ -194,7 +196,7 @@ def _read(tokens: list[_Token], known: WordRoles) -> NameRead:
         tuple(one.word for one in (*first, *middle) if not one.is_short),
         tuple(one.word for one in family if not one.is_short),
         "".join(one.word for one in first if one.is_short),
-        "".join(one.word[0] for one in middle) + generation,
+        "".join(one.word[:1] for one in middle) + generation,
     )
 
 

@@ -14,7 +14,7 @@ __all__ = ["stands_for_time", "written_as_name"]
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
 _NEAR: Final = 12
 _BEGIN: Final = frozenset(".!?:;*\u2022\n-")
-_GOES_ON: Final = re.compile(r"[ \t]+([^\W\d_])")
+_GOES_ON: Final = re.compile(r"[ \t]{1,20}([^\W\d_])")
 
 
 def written_as_name(text: str, start: int, end: int, *, language: str = ENGLISH) -> bool:
@@ -40,7 +40,7 @@ def _opens(text: str, start: int, end: int, language: str) -> bool:
     if after is None or not after[1].islower():
         return False
     before = text[max(0, start - _NEAR) : start]
-    title = re.search(r"(\w+)\.\s*\Z", before)
+    title = re.search(r"(\w{1,60})\.\s{0,20}\Z", before)
     if title and facts(language).is_a(title[1], "title"):
         return False
     between = re.split(r"\w", before)[-1]
@@ -59,5 +59,5 @@ def stands_for_time(text: str, start: int, end: int, *, language: str = ENGLISH)
     if not known.is_a(text[start:end], "month", "weekday"):
         return False
     before = text[max(0, start - _NEAR) : start]
-    cue = re.search(rf"(?i)(?:\b{known.pattern('month-cue')}|\d)\s+\Z", before)
-    return cue is not None or re.match(r"\s+\d", text[end : end + 6]) is not None
+    cue = re.search(rf"(?i)(?:\b{known.pattern('month-cue')}|\d)\s{{1,20}}\Z", before)
+    return cue is not None or re.match(r"\s{1,20}\d", text[end : end + 6]) is not None

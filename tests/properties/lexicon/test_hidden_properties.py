@@ -14,7 +14,8 @@ PIECES = (
     "=C3=A9", "=E9", "=\n", "-\n", "%20", "\\u00e9", "\u200b", "\u00ad", "\u202e", "\u202c",
     "<b></b>", "\uff2a", "\u043e", "\u00c3\u00a9", " ", "  ", "\n", ".", "7", "H1N1",
     "\ud800", "\U0001f600", "<em>", "</em>", "**", "_", "\\x4a", "\\u{4a}", "\\'e9", "-\n> ",
-    "Pa**tri**cia",
+    "Pa**tri**cia", "Thistle", "wood", "*", "|", "#", "\u00b7", "\u2800", "ANN", "\u202d", "\u2067",
+    "\u2069", "\u05d0", "\u0301", "\u0301\u0302\u0303", "\x00", "\x1b", "\U000e0041", "\u0336", "'",
 )  # fmt: skip
 hostile = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
 words = st.text("abcdefghijklmnopqrstuvwxyz\u00e9\u00f1", min_size=2, max_size=9)

@@ -20,7 +20,7 @@ _DIGITS: Final = b"0123456789"
 _ALONE: Final = r"\b(?P<value>{})\b"
 _READ: Final = 1 << 12
 """How many readings each rule remembers: dates come again and again."""
-_GROUP: Final = re.compile(r"\(\?P<\w+>")
+_GROUP: Final = re.compile(r"\(\?P<\w{1,60}>")
 
 
 class Dated(NamedTuple):

@@ -16,9 +16,9 @@ from textveil.errors import FormatError
 __all__ = ["RuleFiles", "Said", "WrittenRule", "undefined"]
 
 _HEAD: Final = re.compile(r"\[([a-z0-9.-]+)\][ \t]+([A-Z-]+)")
-_DEFINITION: Final = re.compile(r"([a-z][a-z0-9-]*)[ \t]+=[ \t]+(.+)")
-_KEY: Final = re.compile(r"([a-z-]+)(?:[ \t]+(.+))?")
-_NAMED: Final = re.compile(r"\{([a-z][a-z0-9-]*)\}")
+_DEFINITION: Final = re.compile(r"([a-z][a-z0-9-]{0,60})[ \t]{1,20}=[ \t]{1,20}(.+)")
+_KEY: Final = re.compile(r"([a-z-]{1,60})(?:[ \t]{1,20}(.+))?")
+_NAMED: Final = re.compile(r"\{([a-z][a-z0-9-]{0,60})\}")
 _FLAGS: Final = frozenset(["alone", "unbounded"])
 _SAYING: Final = frozenset(
     ["after", "before", "ceiling", "check", "find", "not-after", "not-before", "not-in", "only-in"]

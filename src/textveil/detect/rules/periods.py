@@ -148,7 +148,7 @@ def _listed_year(it: Dated) -> float:
 
 def _kind_of_year(it: Dated) -> float:
     """Accept "fiscal year 2013" and "FY13"; letters that stand for it are capitals."""
-    kind = re.split(r"[ \n-]*'?[0-9]", it.text)[0]
+    kind = re.split(r"[ \n-]{0,20}'?[0-9]", it.text)[0]
     sure = facts(it.language).is_a(kind, "year-kind-sure")
     return 0.7 if sure and (len(kind) > 2 or kind.isupper()) else 0.0
 

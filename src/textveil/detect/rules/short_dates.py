@@ -15,7 +15,7 @@ _TIME: Final = (
     r"(?:(?:@ ?|(?i:<at>) )?(?:[01]?[0-9]|2[0-3])(?::[0-5][0-9]| ?(?i:[ap]\.?m\b))"
     r"|(?:[01][0-9]|2[0-3])[0-5][0-9]\b)"
 )
-_CLOSES: Final = re.compile(rb"[;,)\]]|\.(?:[^0-9]|\Z)|:(?:[^0-9]|\Z)|[ \t]*(?:\r?\n|\Z)| ?- ")
+_CLOSES: Final = re.compile(rb"[;,)\]]|\.(?:[^0-9]|\Z)|:(?:[^0-9]|\Z)|[ \t]{0,20}(?:\r?\n|\Z)| ?- ")
 _SCORES: Final = (2, 3, 4, 5, 6, 10)
 """What scores are out of, and what is cut into."""
 
@@ -56,7 +56,7 @@ def _is_day(it: Dated) -> bool:
 
 def _is_score(it: Dated) -> bool:
     """Tell whether numbers are scores or shares: "pain went from 8/10 to 3/10"."""
-    pairs = [(int(a), int(b)) for a, b in re.findall("([0-9]+)/([0-9]+)", it.text)]
+    pairs = [(int(a), int(b)) for a, b in re.findall("([0-9]{1,40})/([0-9]{1,40})", it.text)]
     if not all(a <= b and b in _SCORES for a, b in pairs):
         return False
     return near_words(it.data, it.start, "rating", 40, it.language)

@@ -43,7 +43,7 @@ _MODULES: Final[tuple[ModuleType, ...]] = (forms, network, official, places, tel
 _CHECKS: Final[Mapping[str, Callable[..., Hit | None]]] = {
     name.replace("_", "-"): vars(module)[name] for module in _MODULES for name in module.__all__
 }
-_FILLED: Final = re.compile(r"\{([a-z]+):([^{}]+)\}|\{([a-z][a-z0-9-]*)\}")
+_FILLED: Final = re.compile(r"\{([a-z]{1,60}):([^{}]{1,4000})\}|\{([a-z][a-z0-9-]{0,60})\}")
 _GROUPS: Final = ("(?P<value>", "(?P<other>")
 _NEAR: Final = 32
 """How many characters before a value `not-before` looks at."""

@@ -24,7 +24,7 @@ PRESETS: Final = {
 """The settings of Table 14 under the names that it gives them."""
 
 _SEED: Final = "seed"
-_NEXT: Final = re.compile(r",(?=\s*[A-Za-z])")
+_NEXT: Final = re.compile(r",(?=\s{0,20}[A-Za-z])")
 _DEEPEST: Final = 5
 
 

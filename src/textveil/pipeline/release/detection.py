@@ -19,6 +19,8 @@ from textveil.values.word_lists import NO_LISTS, WordLists
 
 __all__ = ["Detection", "tells"]
 
+_MOST_NULS: Final = 5
+"""A text has at most one NUL in so many characters; UTF-16 that was misread has more."""
 _WORD: Final = re.compile(r"[^\W_]+(?:\.[^\W_]+)*")
 
 
@@ -56,7 +58,7 @@ class Detection:
         A detector that raises, or that points outside the text, stops the run: passing on a
         document that was not looked at would release it unprotected.
         """
-        if "\0" in document.text:
+        if document.text.count("\0") * _MOST_NULS > len(document.text):
             raise InputError(
                 "the text holds NUL characters, as UTF-16 does when it is read as something else",
                 where=f"document {document.id}",
@@ -77,7 +79,8 @@ class Detection:
                 raise ComponentFailedError(
                     f"{name} failed with {type(error).__name__}; nothing was released",
                     where=f"document {document.id}",
-                    hint="the document's text is withheld from this message on purpose",
+                    hint="leave this document out of the input to go on without it; its text is "
+                    "withheld from this message on purpose",
                 ) from None
         return clear.back(found)
 

@@ -422,7 +422,7 @@ class Engine:
                 if self.policy.propagate:
                     learnt = self.allowance.learnable(whole, wanted)
                     wanted = plan.known.complete(whole, learnt)
-                more = plan.rewriting.beside(whole, spans, wanted)
+                more = plan.rewriting.beside(clear, spans, wanted)
                 wanted = wanted.subtract(more) | more
                 declared = plan.declared.complete(whole, Spans())
                 yield clear, self.allowance.cut(whole, wanted, declared)
@@ -443,13 +443,13 @@ class Engine:
             whole = clear.document
             more = clear.seen(repairs.passages(whole)) if repairs else Spans()
             settled = Detection.settle(whole, spans | more) if more else spans
-            yield clear, plan.linking.linked(whole, settled)
+            yield clear, clear.disjoint(plan.linking.linked(whole, settled))
 
     def _rewritten(self, plan: Plan, repairs: Repairs) -> Iterator[Made]:
         for clear, spans in self._linked(plan, Pass.REWRITE, repairs):
             unsure = plan.doubt.unsure(clear.document, spans)
             tagged = unsure if self.policy.unsure == TAG else Spans()
-            release = clear.written(plan.rewriting.rewrite(clear.document, spans, tagged))
+            release = clear.written(plan.rewriting.rewrite(clear, spans, tagged))
             made = repairs.applied(clear.given, release)
             yield Made(clear.given, clear.back(spans), made, clear.back(unsure))
 

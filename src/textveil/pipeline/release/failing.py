@@ -22,4 +22,5 @@ def failing_closed(who: str, document: str = "") -> Iterator[None]:
         raise ComponentFailedError(
             f"{who} failed with {type(error).__name__}; nothing was released",
             where=f"document {document}" if document else "",
+            hint="leave this document out of the input to go on without it" if document else "",
         ) from None

@@ -35,7 +35,7 @@ _MOST: Final = 0.5
 """Share of the cells that must be alike."""
 _SHARED: Final = 5
 """Rows for each value, in the mean, from which on a value points at nobody."""
-_WORDS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_WORDS: Final = re.compile(r"[A-Z]?[a-z]{1,60}|[A-Z]{1,60}(?![a-z])")
 _PLAIN: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _PATTERNS: Final = "textveil.patterns.v1"
 _BORNE: Final = 2
@@ -52,7 +52,7 @@ _ADVICE: Final = (
 )
 _NAME_LONGEST: Final = 4
 """Words of a name in a cell, at most."""
-_NAME_WORD: Final = re.compile(r"[^\W\d_]+(?:['\u2019.-][^\W\d_]+)*\.?")
+_NAME_WORD: Final = re.compile(r"[^\W\d_]{1,60}(?:['\u2019.-][^\W\d_]{1,60}){0,20}\.?")
 _TWO_LETTERS: Final = re.compile(r"[^\W\d_]{2}")
 
 

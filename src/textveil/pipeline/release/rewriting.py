@@ -9,6 +9,7 @@ from textveil.detect.propagate import SOURCE as PROPAGATED
 from textveil.pipeline.policy import Policy, Step
 from textveil.pipeline.registry import ComponentKind
 from textveil.pipeline.release.failing import failing_closed
+from textveil.values.clear import Clear
 from textveil.values.contracts import (
     Companion,
     Exchanger,
@@ -156,43 +157,47 @@ class Rewriting:
         wanted = [s for s in spans if self.of_span(s) is not None]
         return _chosen(wanted, spans)
 
-    def beside(self, document: Document, found: Spans, wanted: Spans) -> Spans:
+    def beside(self, clear: Clear, found: Spans, wanted: Spans) -> Spans:
         """Return what must go because of what transformers do to the passages beside it.
 
         Parameters
         ----------
-        document
-            Where they stand.
+        clear
+            Where they stand, as it is read.
         found
             All passages that were found.
         wanted
             Those that are rewritten.
         """
-        more = Spans()
+        more, document = Spans(), clear.document
         for rewriter in self.accompanied:
             theirs = [s for s in wanted if self.of_label(s.label) is rewriter.transformer]
+            mine, every = _chosen(theirs, wanted), found | wanted
             for name, companion in rewriter.companions:
                 with failing_closed(name, document.id):
-                    there = companion.beside(document, _chosen(theirs, wanted), found | wanted)
-                    there = there.within(len(document.text))
+                    there = companion.beside(document, mine, every).within(len(document.text))
+                    if clear.hides and about(rewriter.transformer).as_given:
+                        given = companion.beside(clear.given, clear.back(mine), clear.back(every))
+                        there |= clear.seen(given.within(len(clear.given.text)))
                 # By its source the transformer finds it again, whatever its label is.
                 more |= Spans(replace(span, source=name) for span in there)
         places = wanted.covered()
         return more.where(lambda s: not any(a <= s.start and s.end <= b for a, b in places))
 
-    def rewrite(self, document: Document, spans: Spans, tagged: Spans = _NO_SPANS) -> Release:
+    def rewrite(self, clear: Clear, spans: Spans, tagged: Spans = _NO_SPANS) -> Release:
         """Rewrite every span, each by its label's transformer; spans must not overlap.
 
         Parameters
         ----------
-        document
-            What to rewrite.
+        clear
+            What to rewrite, as it is read.
         spans
             The passages.
         tagged
             Those among them that get a tag where others get a fake. Transformers see them all the
             same: dates and names of the document are read together.
         """
+        document = clear.document
         shares: dict[int, tuple[Transformer, list[Span]]] = {}
         for span in spans:
             transformer = self.of_span(span)
@@ -200,12 +205,22 @@ class Rewriting:
                 shares.setdefault(id(transformer), (transformer, []))[1].append(span)
         with failing_closed("a transformer", document.id):
             releases = [
-                transformer.transform(document, _chosen(share, spans))
+                _transformed(transformer, clear, _chosen(share, spans))
                 for transformer, share in shares.values()
             ]
             carried = {span.start for span in spans if span.source in _CARRIED}
             faked = {span.start for span in tagged if self._fakes(span.label)}
             return _joined(document, releases, carried, faked)
+
+
+def _transformed(transformer: Transformer, clear: Clear, spans: Spans) -> Release:
+    """Return what a transformer makes of passages, those as they were given if it needs them so."""
+    if not (clear.hides and about(transformer).as_given):
+        return transformer.transform(clear.document, spans)
+    made = transformer.transform(clear.given, clear.back(spans)).edits
+    places = zip(made, spans, strict=True)
+    edits = [replace(edit, start=span.start, end=span.end) for edit, span in places]
+    return Release.of(clear.document, edits)
 
 
 def _chosen(some: Sequence[Span], spans: Spans) -> Spans:

@@ -25,9 +25,9 @@ _ODD: Final = frozenset(("So", "Sk", "Cf", "Cn", "Co"))
 """Categories of emoji, of what colours and joins them, and of what is invisible."""
 _VARIANT: Final = "\ufe0f"
 _POSSESSIVE: Final = re.compile(r"['\u2019][sS]$")
-_SHORT: Final = re.compile(r"(?:^|[\W_])(?:[^\W\d_]|[^\W\d_]+\.[\w.]*)$")
+_SHORT: Final = re.compile(r"(?:^|[\W_])(?:[^\W\d_]|[^\W\d_]{1,60}\.[\w.]{0,60})$")
 """A letter, or letters with full stops inside: the full stop after them is theirs."""
-_STOPS: Final = re.compile(r"\.{2,}$")
+_STOPS: Final = re.compile(r"\.{2,60}$")
 _STOPPED: Final = frozenset(
     {"STATE", "HOSPITAL", "MANUFACTURER", "ORGANIZATION", "STREET", "ADDRESS", "TIME"}
 )

@@ -21,7 +21,7 @@ from textveil.transform.surrogates.writing import draw_other
 
 __all__ = ["draw_word", "handle_cuts", "rewrite_handle", "words"]
 
-_TOKEN: Final = re.compile(r"[0-9]+|[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|[A-Z]")
+_TOKEN: Final = re.compile(r"[0-9]{1,40}|[A-Z]{1,60}(?![a-z])|[A-Z]?[^\W\d_A-Z]{1,60}|[A-Z]")
 
 _SHORTEST: Final = 6
 """Letters from which on a run may hold two words."""

@@ -19,7 +19,7 @@ _RANGES: Final = (
 )
 _PRIVATE: Final = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")
 _V4: Final = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
-_V6: Final = re.compile(r"[0-9A-Fa-f:]*:[0-9A-Fa-f:]*")
+_V6: Final = re.compile(r"[0-9A-Fa-f:]{0,60}:[0-9A-Fa-f:]*")
 
 
 class Ips(Maker):

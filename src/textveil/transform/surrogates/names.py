@@ -1,11 +1,13 @@
 """Names: one fake person for each real one, written as the real one is."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import chain, groupby, islice
 from random import Random
+from string import digits
 from typing import Final
 
 from textveil.lexicon.facts import facts
@@ -55,6 +57,9 @@ _TRIES: Final = 400
 """Draws for another name of the same initial and length, before any other name will do."""
 
 
+_NUMBER: Final = re.compile(r"\d+")
+
+
 class Names(Maker):
     """Make names of people; see `make_persona` for how they are chosen."""
 
@@ -73,7 +78,12 @@ class Names(Maker):
         """Write the fake person's name with the same words, initials, case and punctuation.
 
         Where a passage names several persons who were not told apart before, each gets a fake one.
+        Numbers inside the passage are others, too.
         """
+        written = self._named(value, label, setting)
+        return _NUMBER.sub(lambda run: _other_number(run.group(), setting), written)
+
+    def _named(self, value: str, label: str, setting: Setting) -> str:
         names = read_names(value, language=self.language)
         if len(names) > 1:
             return self._several(value, label, setting, names)
@@ -91,9 +101,15 @@ class Names(Maker):
             piece = value[name.start : name.end]
             who = real_person(piece, language=self.language)
             one = replace(setting.of(who), attempt=setting.attempt)
-            written += [value[last : name.start], self.make(piece, label, one)]
+            written += [value[last : name.start], self._named(piece, label, one)]
             last = name.end
         return "".join([*written, value[last:]])
+
+
+def _other_number(real: str, setting: Setting) -> str:
+    """Draw a number with as many digits, none of them the one that stood there."""
+    rng = setting.draw.rng("number in a name", setting.scope, setting.identity, real)
+    return "".join(rng.choice([one for one in digits if int(one) != int(digit)]) for digit in real)
 
 
 def real_person(value: str, *, language: str = ENGLISH) -> Person | str:

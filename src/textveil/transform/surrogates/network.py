@@ -40,7 +40,7 @@ def _owner(handle: str, setting: Setting) -> tuple[Persona, tuple[str, str], int
 
 @cache
 def _spelled(language: str) -> re.Pattern[str]:
-    return re.compile(rf"(?i)\s+({facts(language).pattern('spelled-sign')})\s+")
+    return re.compile(rf"(?i)\s{{1,20}}({facts(language).pattern('spelled-sign')})\s+")
 
 
 class Emails(Maker):
@@ -112,12 +112,12 @@ class Usernames(Maker):
 
 
 _URL: Final = re.compile(
-    r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*://|//)?(?P<user>[^/@?#\s]*@)?(?P<www>(?i:www[0-9]?\.))?"
-    r"(?P<host>[^/:?#\s]*)(?P<port>:[0-9]+)?(?P<rest>[\s\S]*)"
+    r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]{0,60}://|//)?(?P<user>[^/@?#\s]{0,99}@)?(?P<www>(?i:www[0-9]?\.))?"
+    r"(?P<host>[^/:?#\s]{0,999})(?P<port>:[0-9]{1,9})?(?P<rest>[\s\S]*)"
 )
 _MAILTO: Final = "mailto:"
 _PATH_WORD: Final = re.compile(r"[^\W\d_]+|[0-9]+")
-_PATH_PART: Final = re.compile(r"[^/?&=#:;,\s]*[^\W_][^/?&=#:;,\s]*")
+_PATH_PART: Final = re.compile(r"[^/?&=#:;,\s]+")
 
 
 class Urls(Maker):
@@ -132,7 +132,7 @@ class Urls(Maker):
 
     def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
         """Return the address without scheme, `www.` and a closing slash, in small letters."""
-        bare_text = re.sub(r"^(?:[a-z][a-z0-9+.-]*:)?//", "", _fold(value))
+        bare_text = re.sub(r"^(?:[a-z][a-z0-9+.-]{0,60}:)?//", "", _fold(value))
         return bare_text.removeprefix("www.").rstrip("/")
 
     def make(self, value: str, label: str, setting: Setting) -> str:
@@ -165,6 +165,8 @@ def _fake_host(host: str, setting: Setting) -> str:
 
 def _path_part(part: str, setting: Setting, rng: Random) -> str:
     """Return a part of a path: words that say what a page is stay, other words do not."""
+    if not any(map(str.isalnum, part)):
+        return part
     words, known = _PATH_WORD.findall(part), facts(setting.language)
     if all(word.isdecimal() or known.is_a(word, "path-word") for word in words):
         return _PATH_WORD.sub(lambda word: _path_word(word.group(), rng), part)

@@ -35,7 +35,7 @@ _HARDWARE: Final = re.compile(
 _INSURANCE: Final = re.compile(r"[A-Z]{2}\d{6}[A-D]")
 _VIN_LETTERS: Final = "ABCDEFGHJKLMNPRSTUVWXYZ"
 _GROUP: Final = re.compile(r"[^\W_]+")
-_MARKS: Final = re.compile(r"\(\d\d\)|(?<![^\W_])[xX]{2,}(?![^\W_])")
+_MARKS: Final = re.compile(r"\(\d\d\)|(?<![^\W_])[xX]{2,60}(?![^\W_])")
 """What stands in brackets says what comes next, such as (01) or (17) of GS1; marks hide digits."""
 
 

@@ -39,7 +39,7 @@ SAINT: Final = "saint"
 """Key of all words before the name of a saint."""
 COMMA: Final = ","
 """Key of what stands between partners: "Smith, Jones and Brown"."""
-_PARTNER: Final = re.compile(r",|[^\s,](?:[^,]*[^\s,])?")
+_PARTNER: Final = re.compile(r",|[^\s,](?:[^,]{0,200}[^\s,])?")
 _SHORTEST: Final = 4
 """Letters of the shortest part of a word that is put together from two."""
 _LONGEST: Final = 4

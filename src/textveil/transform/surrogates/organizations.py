@@ -82,12 +82,12 @@ def _the(language: str) -> re.Pattern[str]:
 @cache
 def _versus(language: str) -> re.Pattern[str]:
     # In small letters: the V. of "G. V. Montgomery" is an initial.
-    return re.compile(rf"(\s+{facts(language).pattern('versus')}\b\.?\s+)")
+    return re.compile(rf"(\s{{1,20}}{facts(language).pattern('versus')}\b\.?\s{{1,20}})")
 
 
 @cache
 def _form(language: str) -> re.Pattern[str]:
-    return re.compile(rf"(?i){facts(language).pattern('lawsuit-form')}\.?\s+(?=\S)")
+    return re.compile(rf"(?i){facts(language).pattern('lawsuit-form')}\.?\s{{1,20}}(?=\S)")
 
 
 def _replaced(value: str, label: str, setting: Setting) -> str:

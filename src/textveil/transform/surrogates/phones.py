@@ -78,13 +78,15 @@ class Phones(Maker):
 
 @cache
 def _several(language: str) -> re.Pattern[str]:
-    return re.compile(rf"(?i)(\s+{facts(language).pattern('joining')}\s+|\s*;\s*)")
+    return re.compile(
+        rf"(?i)(\s{{1,20}}{facts(language).pattern('joining')}\s{{1,20}}|\s{{0,20}};\s{{0,20}})"
+    )
 
 
 @cache
 def _extension(language: str) -> re.Pattern[str]:
     words = facts(language).pattern("extension")
-    return re.compile(rf"(?i)[ ,]*{words}[ .:]*[0-9]{{1,6}}$")
+    return re.compile(rf"(?i)[ ,]{{0,20}}{words}[ .:]{{0,20}}[0-9]{{1,6}}$")
 
 
 def _split(value: str, language: str) -> tuple[str, str]:
@@ -122,7 +124,7 @@ def _read(number: str) -> _Read:
     return _at_home(digits)
 
 
-_DIALLED_OUT: Final = re.compile(r"\D*011\D")
+_DIALLED_OUT: Final = re.compile(r"\D{0,60}011\D")
 _AUSTRALIAN: Final = re.compile(r"\(0[2378]\) ?[0-9]{4}[ -]?[0-9]{4}")
 
 

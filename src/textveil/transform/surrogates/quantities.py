@@ -16,7 +16,7 @@ __all__ = ["Quantities"]
 
 _LONGEST: Final = 300
 """Digits that an amount has at most; what is longer is none."""
-_NUMBER: Final = re.compile(r"[0-9][0-9,.' ]*[0-9]|[0-9]")
+_NUMBER: Final = re.compile(r"[0-9][0-9,.' ]{0,60}[0-9]|[0-9]")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 

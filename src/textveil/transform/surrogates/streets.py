@@ -169,7 +169,7 @@ def _changing(kinds: list[_Kind]) -> list[_Kind]:
 
 @cache
 def _ordinals(language: str) -> re.Pattern[str]:
-    return re.compile(rf"[0-9]+{facts(language).pattern('ordinal-ending')}")
+    return re.compile(rf"[0-9]{{1,40}}{facts(language).pattern('ordinal-ending')}")
 
 
 def _kind(words: Sequence[str], keys: Sequence[str], at: int, language: str) -> _Kind:
@@ -193,7 +193,7 @@ def _kind(words: Sequence[str], keys: Sequence[str], at: int, language: str) -> 
 
 @cache
 def _ending(language: str) -> re.Pattern[str]:
-    return re.compile(rf"(?i).+?({facts(language).pattern('street-ending')})")
+    return re.compile(rf"(?i).{{1,200}}?({facts(language).pattern('street-ending')})")
 
 
 def _word(word: str, kind: _Kind, rng: Random, language: str) -> str:

@@ -17,14 +17,17 @@ from textveil.transform.surrogates.writing import written_like
 
 __all__ = ["Addresses"]
 
-_PIECE: Final = re.compile(r"[^,;\n]*[^,;\s]")
+_PIECE: Final = re.compile(r"[^,;\n]{0,200}[^,;\s]")
 _ZIP_LAST: Final = re.compile(
     r"\b(?:[0-9]{5}(?:-[0-9]{4})?|[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}"
     r"|[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9])$"
 )
 """A postal code of the United States, the United Kingdom or Canada at the end."""
 _ZIP_FIRST: Final = re.compile(r"(?:[A-Z]{1,3}-)?([0-9]{4,5})(?= [^\W\d])")
-_LAST_WORDS: Final = (re.compile(r"(?<!\S)\S+\s+\S+$"), re.compile(r"(?<!\S)\S+$"))
+_LAST_WORDS: Final = (
+    re.compile(r"(?<!\S)\S{1,60}\s{1,20}\S{1,60}$"),
+    re.compile(r"(?<!\S)\S{1,60}$"),
+)
 
 
 class Addresses(Maker):

@@ -22,7 +22,7 @@ __all__ = [
 ]
 
 _POSSESSIVE: Final = re.compile(r"['\u2019][sS]$")
-_BREAK: Final = re.compile(r"[ \t]*\r?\n[ \t]*")
+_BREAK: Final = re.compile(r"[ \t]{0,20}\r?\n[ \t]*")
 _TRIES: Final = 400
 """Draws for another name of the same initial and length, before any other name will do."""
 _VOWELS: Final = frozenset("aeiou")

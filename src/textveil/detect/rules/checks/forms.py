@@ -13,7 +13,7 @@ _MARK = r"(?:/|:| / )"
 _AUTHOR = r"[A-Z]{2,4}"
 _TYPIST = r"[a-z]{2,4}"
 _PAIR = re.compile(rf"\b({_AUTHOR})({_MARK})({_TYPIST})\b".encode())
-_DAY_AT_END = re.compile(rb"[ \t][0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{2,4}[ \t\r]*$")
+_DAY_AT_END = re.compile(rb"[ \t][0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{2,4}[ \t\r]{0,20}$")
 _AROUND = 240
 """How far from the initials words of dictation may stand."""
 
@@ -81,7 +81,7 @@ def _alone(language: str) -> re.Pattern[bytes]:
     """Return an expression for a line of only initials and numbers."""
     job, word = words(language, "dictation-job"), words(language, "number-word")
     parts = rf"(?:[ \t/,;]+(?:[0-9][0-9A-Za-z/:.-]*|{job}|(?:{word}|#)\.?)){{0,6}}"
-    return re.compile(rf"[ \t*]*{_AUTHOR}{_MARK}{_TYPIST}{parts}[ \t\r]*".encode())
+    return re.compile(rf"[ \t*]{{0,20}}{_AUTHOR}{_MARK}{_TYPIST}{parts}[ \t\r]*".encode())
 
 
 @cache

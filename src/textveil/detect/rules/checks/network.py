@@ -9,10 +9,10 @@ from textveil.lexicon.facts import facts
 __all__ = ["network_address", "spelled", "user", "web_address"]
 
 _PATH_BEGINS = re.compile(rb"[:/?#]")
-_AFTER_AT = re.compile(rb"[A-Za-z0-9\x1f%+'-]@[A-Za-z0-9.-]*\Z")
+_AFTER_AT = re.compile(rb"[A-Za-z0-9\x1f%+'-]@[A-Za-z0-9.-]{0,60}\Z")
 _CLOSING = {ord(")"): b"(", ord("]"): b"["}
 _TRAILING = b".,;:!?'*\x1f~"
-_PLAIN = re.compile(rb"[A-Za-z-]+\Z")
+_PLAIN = re.compile(rb"[A-Za-z-]{1,60}\Z")
 
 
 def web_address(data: bytes, start: int, end: int, *, score: float, reason: str) -> Hit | None:

@@ -20,7 +20,7 @@ __all__ = [
 ]
 
 _YEAR = re.compile(rb"(?:1[6-9]|20)[0-9]{2}\Z")
-_CODE_BEFORE = re.compile(rb"\b([A-Z]{2})\W+\Z")
+_CODE_BEFORE = re.compile(rb"\b([A-Z]{2})\W{1,60}\Z")
 
 
 def us_postcode(data: bytes, start: int, end: int, *, score: float, language: str) -> Hit | None:
@@ -86,7 +86,7 @@ def street_abroad(data: bytes, start: int, end: int, *, score: float) -> Hit | N
     value = data[start:end]
     if not re.match(rb"[0-9]", value) and not re.search(rb"[0-9][A-Za-z]?\Z", value):
         return None
-    low, high = re.match(rb"[0-9]*", value), re.search(rb"[0-9]*\Z", value)
+    low, high = re.match(rb"[0-9]*", value), re.search(rb"[0-9]{0,40}\Z", value)
     if any(found and _YEAR.match(found.group()) for found in (low, high)):
         return None
     return Hit(start, end, score, (("list:street-words", score),))
