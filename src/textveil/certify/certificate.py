@@ -279,7 +279,9 @@ def salted(digest: str, salt: bytes) -> str:
     return hmac.new(salt, digest.encode(), sha256).hexdigest()
 
 
-def kept_digest(path: Path, key: bytes, release_id: str = BLANK, kind: str = "kept file") -> str:
+def kept_digest(
+    path: Path, key: bytes, release_id: str = BLANK, kind: str = "kept file", name: str = ""
+) -> str:
     """Return the commitment to a private file: its HMAC under a key that only this name has.
 
     Parameters
@@ -292,8 +294,10 @@ def kept_digest(path: Path, key: bytes, release_id: str = BLANK, kind: str = "ke
         The id that the file may show; zeros are taken in its place, as in a report.
     kind
         What the file is to the release; two kinds never share a key.
+    name
+        What the file is called; the name that it has unless given.
     """
-    own = hmac.new(key, f"{kind} {path.name}".encode(), sha256).digest()
+    own = hmac.new(key, f"{kind} {name or path.name}".encode(), sha256).digest()
     digest = hmac.new(own, digestmod=sha256)
     for block in _blocks(path, release_id.encode()):
         digest.update(block)

@@ -21,6 +21,7 @@ __all__ = [
     "FIGURES",
     "IDS",
     "NONCE",
+    "OWN",
     "RECORD",
     "REFERENCE",
     "REPORT",
@@ -57,6 +58,8 @@ REFERENCE: Final = "reference"
 WORDS: Final = "words.txt"
 """The list of words of which k fit each partly shown one."""
 
+OWN: Final = "own-"
+"""Begins the names of copies of dictionaries and lists that the policy names."""
 _PUBLISH: Final = "publish"
 _KEEP: Final = "keep"
 
@@ -209,6 +212,10 @@ class ReleaseFolder:
         except (OSError, ValueError, TypeError, RecursionError):
             # Nothing is left out then, so that the input does not fit the release.
             return frozenset()
+
+    def own(self, name: str) -> Path:
+        """Return the place of the copy of a file of the owner's, which need not exist."""
+        return self.kept(f"{OWN}{name}")
 
     def has(self, name: str) -> bool:
         """Tell whether a private file is at hand."""

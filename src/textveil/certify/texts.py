@@ -12,7 +12,7 @@ from textveil.certify.certificate import kept_digest
 from textveil.certify.certificate_shape import can_exist
 from textveil.certify.clearing import ClearCases
 from textveil.certify.committing import LISTS, NO_WORDS
-from textveil.certify.layout import RECORD, TEXTS
+from textveil.certify.layout import OWN, RECORD, TEXTS
 from textveil.certify.record import Counts, Row, is_changed, read_record
 from textveil.certify.rounding import rounded_counts
 from textveil.certify.verifiers import built_verifiers
@@ -44,7 +44,9 @@ def check_texts(basis: Basis) -> Examined:
     """Check every claim that the policy of a release asks for, and what else it says."""
     certificate, lists = basis.certificate, basis.lists
     policy = certificate["policy"]
-    verifiers = built_verifiers(policy, basis.key, basis.vault, lists or NO_LISTS)
+    copies = {name: basis.place.own(name) for name in certificate["own_files"]}
+    own = {name: str(path) for name, path in copies.items() if path.is_file()}
+    verifiers = built_verifiers(policy, basis.key, basis.vault, lists or NO_LISTS, own)
     if basis.released is None:
         missing = Witness(TEXTS, 0, 0, "the released documents are not where they should be")
         claims = ("metadata", *(verifier.claim for verifier in verifiers))
@@ -294,21 +296,24 @@ def judged(
 
 def _strange_file(verifier: Verifier, basis: Basis) -> str:
     """Return why a verifier may not use its files; empty if it may, or has none."""
-    outside = _outside(verifier)
+    outside = _outside(verifier, basis)
     if outside or basis.secret is None:
         return outside
     secret = basis.secret
     key = secret.derive("commitment") if isinstance(secret, Secret) else secret
     stated = basis.certificate["own_files"]
-    for name, path in told_by(verifier).private:
-        if path.is_file() and kept_digest(path, key, kind="own file") != stated.get(name):
+    for shown, path in told_by(verifier).private:
+        name = shown.removeprefix(OWN)
+        digest = kept_digest(path, key, kind="own file", name=name) if path.is_file() else ""
+        if digest not in ("", stated.get(name)):
             return f"{name} is not the file of the release"
     return ""
 
 
-def _outside(verifier: Verifier) -> str:
+def _outside(verifier: Verifier, basis: Basis) -> str:
     """Return why a verifier may not run: a certificate could make it open any file."""
-    paths = [path for _, path in told_by(verifier).private]
+    # A copy that is kept with the release was put there by its owner.
+    paths = [path for _, path in told_by(verifier).private if path.parent != basis.place.keep]
     if any(path.is_absolute() or ".." in path.parts for path in paths):
         return "the certificate names a file outside the folder in which this runs"
     if not all(can_exist(str(path)) for path in paths):

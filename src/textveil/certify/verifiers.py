@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from importlib.resources import files
+from pathlib import PurePath
+from types import MappingProxyType
 from typing import Any, Final
 
 from textveil.lexicon.languages import language_named
@@ -31,16 +33,26 @@ def built_verifiers(
     key: Secret | None,
     vault: Vault | None = None,
     lists: WordLists = NO_LISTS,
+    own: Mapping[str, str] = MappingProxyType({}),
 ) -> list[Verifier]:
-    """Build the verifiers that a policy asks for, as a certificate has it."""
+    """Build the verifiers that a policy asks for, as a certificate has it.
+
+    `own` says by the names in the certificate where files of the owner stand.
+    """
     language = str(policy.get("language", AUTO))
     given = {"key": key, "vault": vault, "lists": lists}
     built: list[Verifier] = []
     for step in policy["verify"]:
-        name, own = step["use"], {name: value for name, value in step.items() if name != "use"}
-        options = verifier_options(name, own, policy["transform"])
+        name, told = step["use"], {name: value for name, value in step.items() if name != "use"}
+        options = verifier_options(name, told, policy["transform"])
+        options = {one: _found(value, own) for one, value in options.items()}
         built.append(VERIFIERS.build(name, options, given, language))
     return built
+
+
+def _found(value: Any, own: Mapping[str, str]) -> Any:
+    """Return where a file of the owner stands; every other value as it is."""
+    return own.get(PurePath(value).name, value) if isinstance(value, str) else value
 
 
 def verifier_options(

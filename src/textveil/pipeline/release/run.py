@@ -8,6 +8,7 @@ killed goes on where its detection stopped.
 
 import json
 import secrets
+import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Unpack
@@ -268,6 +269,7 @@ def _put_together(
     )
     for name, parts in written.items():
         finished = _finished(asked, name, parts.place, dropped)
+        _keep_own(components, parts.place)
         if skipped:
             keep_file(parts.place, SKIPPED, skipped)
         room.made[name] = parts.finish(common, finished, reference)
@@ -371,6 +373,13 @@ def _tell_alone(run: Run, alone: int, documents: int) -> None:
             f"none of the {documents:,} documents says whom it is about: each counts as a person "
             "of its own (a table or JSON lines can have a column `subject`)"
         )
+
+
+def _keep_own(components: Iterable[tuple[str, Any]], place: ReleaseFolder) -> None:
+    """Keep copies of the user's own files, so that every claim can be checked from the release."""
+    for name, path in sorted({file for _, one in components for file in about(one).private}):
+        place.own(name).touch(mode=0o600)
+        shutil.copyfile(path, place.own(name))
 
 
 def _own_files(components: Iterable[tuple[str, Any]], key: bytes) -> dict[str, str]:

@@ -241,6 +241,7 @@ def test_a_release_is_checked_by_whoever_has_the_dictionary(
     statuses = {one.claim: one.status for one in verify_release(tmp_path / "out", source).verdicts}
     assert made.release
     assert statuses["dictionary-forms"] is Status.HOLDS
+    (tmp_path / "out" / "keep" / f"own-{dictionary.name}").unlink()
     build_dictionary(terms_file(tmp_path, ["Japan", "Javan"]), dictionary)
     outcome = verify_release(tmp_path / "out", source)
     [found] = [one for one in outcome.verdicts if one.claim == "dictionary-forms"]
@@ -316,7 +317,10 @@ def test_a_release_with_a_dictionary(dictionary, letters, tmp_path):
     assert open_dictionary(dictionary).sha256 in verdict["reason"]
     assert "K = 2" in verdict["reason"]
     assert verify_release(out, source).holds
+    # The owner keeps a copy; without it and the file itself nobody can count again.
     dictionary.unlink()
+    assert verify_release(out, source).holds
+    (out / "keep" / f"own-{dictionary.name}").unlink()
     again = {v.claim: v.status for v in verify_release(out, source).verdicts}
     assert again["dictionary-forms"] is Status.STATED
 
