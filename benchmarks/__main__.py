@@ -45,6 +45,7 @@ BY_NAME = (
     "exclusion",
     "genomes",
     "hostile",
+    "kinds",
     "learning",
     "learning_loop",
     "marking",
