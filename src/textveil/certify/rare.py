@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from textveil.certify.basis import NO_INPUT, Basis, Examined
-from textveil.certify.layout import WORDS
+from textveil.certify.layout import TEXTS, WORDS
 from textveil.errors import TextveilError
 from textveil.formats.term_list import read_terms
 from textveil.values.document import Document
@@ -32,12 +32,14 @@ _CLAIMS: Final = {
 def check_rare(basis: Basis) -> Examined:
     """Check the guarantee, the list if there is one, new ids of subjects, and kept fields."""
     settings = basis.certificate["settings"]
-    after, hindrance = _released(basis)
+    after, unread = _released(basis)
     before = None if basis.before is None else list(basis.before)
-    hindrance = hindrance or basis.hindrance
+    hindrance = unread or basis.hindrance
     if before is not None and not hindrance and _ids(before) != _ids(after):
         hindrance = _OTHERS
     verdicts = [_guarantee(settings, before, after, hindrance)]
+    if unread:
+        verdicts = [Verdict.of(verdicts[0].claim, 0, [Witness(TEXTS, 0, 0, unread)])]
     if settings["listed"]:
         verdicts.append(_listed(basis, before, after, hindrance))
     verdicts.append(_subjects(before, after, hindrance, basis.secret))
