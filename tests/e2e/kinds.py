@@ -6,7 +6,6 @@ from contextlib import chdir
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from textveil.certify.signing import SigningKey
 from textveil.formats.sources import Source
 from textveil.formats.term_files import FormFiles
 from textveil.formats.term_index import write_dictionary
@@ -85,10 +84,10 @@ class Kind(NamedTuple):
         path.with_name(MOTIFS).write_text("GATTACA\n" if other else "GATTACA\nACGACG\n", "utf-8")
         return path
 
-    def release(self, source: Path, target: Path, sign: SigningKey | None = None) -> Path:
+    def release(self, source: Path, target: Path, **more: Any) -> Path:
         """Make a release under the key, in the folder of the lists."""
         with chdir(source.parents[1]):
-            self.make(Order(Source.open(source), target, key=KEY, sign=sign))
+            self.make(Order(Source.open(source), target, key=KEY, **more))
         return target
 
 

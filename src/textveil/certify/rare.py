@@ -18,7 +18,9 @@ _CLAIMED: Final = "claimed"
 _SUBJECTS, _METADATA, _LIST = "subjects", "metadata", "list"
 _OTHERS: Final = "the release has other documents than the input"
 _DIGITS: Final = 16
-_UNCONFIRMED: Final = ("settings: method", "settings: unit", "settings: min_length")
+_UNCONFIRMED: Final = tuple(
+    f"settings: {name}" for name in ("method", "unit", "min_length", "show")
+)
 """What the guarantee does not depend on."""
 _CLAIMS: Final = {
     "minimum": ("subjects", "occurrences"),
