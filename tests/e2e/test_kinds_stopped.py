@@ -187,7 +187,7 @@ def test_one_record_that_cannot_be_sanitized_leaves_nothing(folder):
         "--key",
         "key",
     ]
-    done = textveil(*asked, cwd=folder)
+    done = textveil(*asked, "--wildcard", "?", cwd=folder)
     assert done.returncode == 4
     assert "2, separator 1 at 9: no replacement can hide" in done.stderr
     assert "hint" in done.stderr
