@@ -229,9 +229,12 @@ def other_counts(
 
 
 def other_figures(
-    place: ReleaseFolder, exact: Mapping[str, Any], found: Sequence[Verdict]
+    place: ReleaseFolder, exact: Mapping[str, Any] | None, found: Sequence[Verdict]
 ) -> Iterator[str]:
-    """Yield where the exact figures that the owner keeps differ from those that were found now."""
+    """Yield where the exact figures that the owner keeps differ from those that were found now.
+
+    If nothing could be counted, their claims still have to be those of the release.
+    """
     if not place.has(FIGURES):
         return
     try:
@@ -241,7 +244,7 @@ def other_figures(
     except (TextveilError, UnicodeDecodeError, KeyError, TypeError):
         yield f"{FIGURES} cannot be read"
         return
-    if counts != exact:
+    if exact is not None and counts != exact:
         yield f"{FIGURES}: counts differ from what is released"
     if stated.keys() != {verdict.claim for verdict in found}:
         yield f"{FIGURES}: its claims are not those of the certificate"

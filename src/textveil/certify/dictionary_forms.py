@@ -83,9 +83,11 @@ class IdentifiersVerifier(TermFiles):
             if case.before is None:
                 return Verdict.not_checkable(IDENTIFIERS, "the input was not given")
             text, release = case.before.text, case.release
+            placed = list(release.placed())
             written = [
                 (start, end, "" if edit.replacement == "*" else text[edit.start : edit.end])
-                for edit, start, end in release.placed()
+                for edit, start, end in placed
             ]
             check.look(release.id, release.text, written)
+            check.look_back(release.id, text, placed)
         return check.verdict()

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from textveil.certify.basis import NO_INPUT, Basis, Examined
-from textveil.certify.layout import WORDS
+from textveil.certify.layout import TEXTS, WORDS
 from textveil.errors import TextveilError
 from textveil.formats.term_list import read_terms
 from textveil.values.document import Document
@@ -18,7 +18,9 @@ _CLAIMED: Final = "claimed"
 _SUBJECTS, _METADATA, _LIST = "subjects", "metadata", "list"
 _OTHERS: Final = "the release has other documents than the input"
 _DIGITS: Final = 16
-_UNCONFIRMED: Final = ("settings: method", "settings: unit", "settings: min_length")
+_UNCONFIRMED: Final = tuple(
+    f"settings: {name}" for name in ("method", "unit", "min_length", "show")
+)
 """What the guarantee does not depend on."""
 _CLAIMS: Final = {
     "minimum": ("subjects", "occurrences"),
@@ -32,12 +34,14 @@ _CLAIMS: Final = {
 def check_rare(basis: Basis) -> Examined:
     """Check the guarantee, the list if there is one, new ids of subjects, and kept fields."""
     settings = basis.certificate["settings"]
-    after, hindrance = _released(basis)
+    after, unread = _released(basis)
     before = None if basis.before is None else list(basis.before)
-    hindrance = hindrance or basis.hindrance
+    hindrance = unread or basis.hindrance
     if before is not None and not hindrance and _ids(before) != _ids(after):
         hindrance = _OTHERS
     verdicts = [_guarantee(settings, before, after, hindrance)]
+    if unread:
+        verdicts = [Verdict.of(verdicts[0].claim, 0, [Witness(TEXTS, 0, 0, unread)])]
     if settings["listed"]:
         verdicts.append(_listed(basis, before, after, hindrance))
     verdicts.append(_subjects(before, after, hindrance, basis.secret))

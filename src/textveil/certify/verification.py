@@ -206,8 +206,7 @@ def _compared(basis: Basis, about: list[Verdict], found: Examined) -> Verificati
     differences += found.differences
     if found.counts is not None:
         differences += other_counts(certificate, found.counts, found.fields)
-    if found.exact is not None:
-        differences += other_figures(basis.place, found.exact, found.verdicts)
+    differences += other_figures(basis.place, found.exact, found.verdicts)
     stated = stated_only(certificate, about, counted=found.exact is not None)
     return Verification(
         id_of(certificate),

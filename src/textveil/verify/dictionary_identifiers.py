@@ -7,12 +7,13 @@ definition of folding.
 
 import re
 import unicodedata
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, Final, NamedTuple
 
 from ahocorasick_rs import AhoCorasick, Implementation
 
+from textveil.values.edit import Edit
 from textveil.values.verdict import Verdict, Witness
 from textveil.verify.tables import are_everyday, fold, image_of, squeeze_text
 
@@ -47,7 +48,7 @@ class IdentifiersRemoved:
     with fewer than four letters and digits, where it stands in its own spelling. As in residue, 16
     17 is not 1617, and "has an" is not Hasan. In scripts without spaces it may stand anywhere. What
     lies inside a form is a piece of a term, and no word; instead the passage that a form stands for
-    must hold no identifier.
+    must hold no identifier. Of an identifier that is rewritten, no letter or digit may be left.
 
     Examples
     --------
@@ -108,6 +109,29 @@ class IdentifiersRemoved:
                     self._witnesses.append(Witness(document, start, end, reason))
                 else:
                     self._clean.add(passage)
+
+    def look_back(self, document: str, text: str, edits: Sequence[tuple[Edit, int, int]]) -> None:
+        """Look through a text as it was: what was an identifier must be gone as a whole.
+
+        Parameters
+        ----------
+        document
+            Its id.
+        text
+            As it was before it was rewritten.
+        edits
+            What was rewritten, in order, each with the place where its replacement stands.
+        """
+        starts = [edit.start for edit, _, _ in edits]
+        for start, end in self._survivors(text):
+            first = max(bisect_right(starts, start) - 1, 0)
+            there = [one for one in edits[first : bisect_left(starts, end)] if one[0].end > start]
+            gone = {at for edit, _, _ in there for at in range(edit.start, edit.end)}
+            # What nothing was done to is found in the rewritten text.
+            if there and any(text[at].isalnum() for at in set(range(start, end)) - gone):
+                _, new_start, new_end = there[0]
+                reason = "a part of an identifier survives beside this"
+                self._witnesses.append(Witness(document, new_start, new_end, reason))
 
     def survives(self, text: str) -> bool:
         """Tell whether an identifier stands in a text."""

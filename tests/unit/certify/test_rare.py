@@ -208,7 +208,8 @@ def test_a_refutation_that_is_stated_refutes(claim: str, files: Path) -> None:
 
 def test_what_is_not_recomputed_is_stated(files: Path) -> None:
     path = files / "numbered.json"
-    parts = {"settings: method", "settings: unit", "settings: min_length"}
+    names = ("method", "unit", "min_length", "show")
+    parts = {f"settings: {name}" for name in names}
     with_input = set(verified(path, files / "in.jsonl").stated)
     assert parts < with_input
     assert set(verified(path).stated) == (with_input - parts) | {"settings", "input"}

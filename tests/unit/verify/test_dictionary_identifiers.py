@@ -5,6 +5,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from textveil.detect.dictionary import DictionaryTerms
+from textveil.values.document import Document
+from textveil.values.edit import Edit, Release
 from textveil.values.verdict import Status
 from textveil.verify.dictionary_identifiers import IdentifiersRemoved
 
@@ -84,3 +86,26 @@ def test_what_the_search_for_identifiers_removes_does_not_survive(identifiers, w
         at = end
     shown += text[at:]
     assert places(identifiers, shown, written) == []
+
+
+@pytest.mark.parametrize(
+    ("cut", "holds"), [((8, 17), True), ((8, 16), False), ((9, 17), False), ((8, 12), False)]
+)
+def test_of_a_rewritten_identifier_nothing_is_left(cut, holds):
+    text = "went by Kowalczyk, and home"
+    release = Release.of(Document("1", text), [Edit(*cut, "*", "IDENTIFIER")])
+    check = IdentifiersRemoved(["Kowalczyk"])
+    check.look_back("1", text, list(release.placed()))
+    assert check.verdict().holds is holds
+    assert all(text[8:17] not in str(witness) for witness in check.verdict().witnesses)
+
+
+@given(st.lists(st.sampled_from(["Ana", "Ruiz", "Lopez", "Street", "-", ",", "ana"]), max_size=9))
+def test_what_the_detector_finds_is_whole(words):
+    """Identifiers that overlap each other or a term leave nothing of themselves."""
+    text, named = " ".join(words), ["Ana Ruiz", "Ruiz Lopez", "Lopez Ana"]
+    found = DictionaryTerms(["Street Ana", "Ruiz Street"], named, fold_case=False).find(text)
+    edits = [Edit(start, end, "*", "IDENTIFIER") for start, end, _ in found]
+    check = IdentifiersRemoved(named)
+    check.look_back("1", text, list(Release.of(Document("1", text), edits).placed()))
+    assert check.verdict().holds

@@ -68,9 +68,26 @@ def check_release(basis: Basis) -> Examined:
             for one in verdicts
         ]
     counts = _counted(after)
-    confirmed = verdicts[0].holds
-    stated = () if confirmed else ("settings",)
-    return Examined(verdicts, counts, counts, _fields(after, settings), stated=stated)
+    stated = tuple(_unconfirmed(settings)) if verdicts[0].holds else ("settings",)
+    differences = tuple(_other_settings(settings, basis.certificate["source"]))
+    return Examined(verdicts, counts, counts, _fields(after, settings), differences, stated)
+
+
+def _unconfirmed(settings: SequenceSettings) -> Iterator[str]:
+    """Yield the settings that no claim depends on."""
+    # How often a pattern occurs that is frequent matters to measures alone; patterns are read in
+    # the same way with every wildcard that is in none of them.
+    yield from ("settings: tau", "settings: wildcard")
+    if "plausible" not in settings.claims:
+        yield "settings: rho"
+    if not settings.keeps_separators:
+        yield "settings: separator"
+
+
+def _other_settings(settings: SequenceSettings, source: Mapping[str, Any]) -> Iterator[str]:
+    """Yield where the settings do not fit what else the certificate says."""
+    if settings.format != source["format"]:
+        yield "settings: the format is not the one in which the sequences are read"
 
 
 def _lacks_input(verdict: Verdict) -> bool:
