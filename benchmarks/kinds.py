@@ -26,7 +26,8 @@ from textveil.pipeline.release.method_run import Order
 from textveil.pipeline.sanitize.collection import SequenceCollection
 from textveil.pipeline.sanitize.judging import check
 from textveil.pipeline.sanitize.nucleotides import nucleic_settings
-from textveil.pipeline.sanitize.run import draw_of, sanitize_source
+from textveil.pipeline.sanitize.hidden_patterns import draw_of
+from textveil.pipeline.sanitize.run import sanitize_source
 from textveil.transform.sanitize import Sanitize, sanitize
 from textveil.transform.suppress import Suppress, suppress
 from textveil.values.secret import Secret

@@ -98,4 +98,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except BrokenPipeError:
+        # Whoever read the result has seen enough.
+        sys.stderr.close()
+        sys.exit(0)

@@ -35,6 +35,10 @@ SEEN: Final = ("documents", "languages")
 """What anybody can count in the released texts."""
 OF_DOCUMENTS: Final = frozenset({"record", "metadata", "alignment"})
 """Claims that are checked once for each document, so that the texts show how often."""
+_UNTOLD: Final = frozenset(
+    {"map", "order", "rows", "times", "case", "qualities", "made-places", "decoys", "draws"}
+)
+"""Claims of sequences whose counts would tell how many letters of the release are the input's."""
 _HUNDRED: Final = 100
 _WITHHELD: Final = "withheld_characters"
 _NUMBER: Final = re.compile(r"\d[\d,]*")
@@ -68,9 +72,10 @@ def rounded_verdict(verdict: Verdict) -> Verdict:
     kept = Witness(FIGURES, 0, 0, "the owner of the release has the places")
     unchecked = verdict.status in (Status.NOT_CHECKABLE, Status.STATED)
     is_seen = unchecked or verdict.claim in OF_DOCUMENTS
+    counted = FEW if verdict.claim in _UNTOLD else rounded(verdict.checked)
     return replace(
         verdict,
-        checked=verdict.checked if is_seen else rounded(verdict.checked),
+        checked=verdict.checked if is_seen else counted,
         failures=verdict.failures and rounded(verdict.failures),
         witnesses=(kept,) if verdict.witnesses else (),
         reason=verdict.reason if unchecked else "",

@@ -105,7 +105,7 @@ def run(
     listed = None if asked.word_list is None else read_list(asked.word_list)
     announce_compilation(say)
     with shown.tracked() as track:
-        made = anonymize(result.order(opened, out, track), settings, listed=listed)
+        made = anonymize(result.order(opened, out, track, shown.notice), settings, listed=listed)
     if result.report is not None:
         write_json(result.report, made.to_json())
     shown.announce(made, announce_report)

@@ -16,7 +16,7 @@ from textveil.errors import UsageError
 
 if TYPE_CHECKING:
     from textveil.formats.events import EventColumns
-    from textveil.pipeline.sanitize.run import SanitizeReport
+    from textveil.pipeline.sanitize.reporting import SanitizeReport
     from textveil.study.page import Study
     from textveil.values.watching import Track
 

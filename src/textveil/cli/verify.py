@@ -20,7 +20,8 @@ def verify(
     out: Annotated[
         Path,
         typer.Argument(
-            metavar="OUT", help="What `textveil release` wrote, or a certificate of `kanon`."
+            metavar="OUT",
+            help="A release of any kind, its part to publish, or a certificate beside a result.",
         ),
     ],
     sources: Annotated[

@@ -42,13 +42,15 @@ PROMISES: Final = MappingProxyType(
 )
 """Which method promises which claims; C1 to P2 are the names of the paper's section 3."""
 
+_INPUT: Final = "the input (with decoys: the input with their made places)"
+
 MEANINGS: Final = MappingProxyType(
     {
         "C1": "no sensitive pattern is left",
-        "P1": "all other patterns stand in the order of the input",
-        "Pi1": "all other patterns that overlap stand in the order of the input",
-        "P2": "all other patterns occur as often as in the input",
-        "not-lowered": "no other pattern occurs less often than in the input",
+        "P1": f"all other patterns stand in the order of {_INPUT}",
+        "Pi1": f"all other patterns that overlap stand in the order of {_INPUT}",
+        "P2": f"all other patterns occur as often as in {_INPUT}",
+        "not-lowered": f"no other pattern occurs less often than in {_INPUT}",
         "no-separator": "no separator is left",
         "short-unchanged": "sequences shorter than k are unchanged",
         "equal-lengths": "every sequence is as long as in the input",

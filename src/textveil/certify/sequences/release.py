@@ -113,4 +113,5 @@ def _fields(after: Given, settings: SequenceSettings) -> set[str]:
     """Return the fields that stand beside the letters."""
     if isinstance(after, Records):
         return {name for _, _, more in after.beside for name in more}
-    return set(settings.events.kept) if settings.events else set()
+    columns = settings.events
+    return {columns.who, columns.when, *columns.kept} if columns else set()

@@ -52,8 +52,10 @@ def meanings_of(results: Sequence[AttackResult]) -> list[tuple[str, str]]:
     return [(name, known.get(name) or attacks()[name].meaning) for name in names]
 
 
-def attack_summary(results: Sequence[AttackResult]) -> str:
+def attack_summary(results: Sequence[AttackResult], *, policy: bool = True) -> str:
     """Say what attackers got, and where to look if more than chance are right.
+
+    `policy` says whether a policy can be changed.
 
     Examples
     --------
@@ -64,7 +66,7 @@ def attack_summary(results: Sequence[AttackResult]) -> str:
     """
     judged = [one for one in results if one.right is not None]
     if results and not judged:
-        return _published_summary(results)
+        return _published_summary(results, policy=policy)
     made, right = sum(one.guesses for one in judged), sum(one.right or 0 for one in judged)
     chance = sum(one.chance for one in judged)
     of, are = "guess" if made == 1 else "guesses", "is" if right == 1 else "are"
@@ -72,27 +74,28 @@ def attack_summary(results: Sequence[AttackResult]) -> str:
     said = said if made else "Attackers found nothing to guess."
     if left := sum(one.guesses for one in results) - made:
         said += f" {left:,} may be names that were left: only you can judge them. {_LOOK}"
-    return said + _better([one for one in judged if one.beyond_chance])
+    return said + _better([one for one in judged if one.beyond_chance], policy=policy)
 
 
-def _published_summary(results: Sequence[AttackResult]) -> str:
+def _published_summary(results: Sequence[AttackResult], *, policy: bool) -> str:
     """Say what attackers got, where only the owner of the release knows how many were right."""
     guesses = sum(one.guesses for one in results if one.guesses > FEW)
     few = any(one.guesses <= FEW for one in results)
     said = f"About {guesses:,} guesses" if guesses else "A few guesses at most"
     rest = f", without the rows that have fewer than {BELOW}" if guesses and few else ""
-    better = _better([one for one in results if one.verdict == MORE])
+    better = _better([one for one in results if one.verdict == MORE], policy=policy)
     return f"{said}{rest}.{better or ' None is better than chance.'}"
 
 
-def _better(results: Sequence[AttackResult]) -> str:
+def _better(results: Sequence[AttackResult], *, policy: bool) -> str:
     """Say which attacks are better than chance, and what the owner can do about it."""
     if not results:
         return ""
     missed = any(one.attack == Leftovers.name for one in results)
     told = "write names that were left under `deny`" if missed else "hide these labels with tags"
     named = ", ".join(map(_named, results))
-    return f" Better than chance: {named}. {_LOOK} If they tell too much, {told} in the policy."
+    advice = f" If they tell too much, {told} in the policy." if policy else ""
+    return f" Better than chance: {named}. {_LOOK}{advice}"
 
 
 def _named(result: AttackResult) -> str:

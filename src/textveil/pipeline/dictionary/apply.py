@@ -28,6 +28,7 @@ from textveil.pipeline.dictionary.components import DictionaryDetector, Wildcard
 from textveil.pipeline.dictionary.price import Price, marks, measure_price
 from textveil.pipeline.policy import Policy, parse_policy
 from textveil.pipeline.release.method_run import Order
+from textveil.pipeline.release.page import DICTIONARY
 from textveil.pipeline.release.run import Run, release
 from textveil.transform.wildcard import REMOVED, Wildcard
 from textveil.values.json_fields import json_fields
@@ -43,7 +44,7 @@ __all__ = [
     "dictionary_policy",
 ]
 
-_ABOUT: Final = "Replace terms by forms that at least K terms share, and remove identifiers."
+_ABOUT: Final = "Replace terms by forms that at least K = {} terms share, and remove identifiers."
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +159,8 @@ def dictionary_policy(files: FormFiles) -> Policy:
     if files.identifiers:
         verify.append({"use": "textveil.identifiers-removed.v1", **termed})
     content = {
-        "name": "dictionary",
-        "description": _ABOUT,
+        "name": DICTIONARY,
+        "description": _ABOUT.format(files.k),
         "language": "en",
         "propagate": False,
         "detect": [{"use": "textveil.dictionary.v1", **termed}],

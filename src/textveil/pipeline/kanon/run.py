@@ -87,6 +87,8 @@ class RareText:
     subjects: int = 0
     result: Suppressed | None = None
     completions: CompletionCounts | None = None
+    notice: Callable[[str], None] = lambda _: None
+    people: str = "named by the input"
 
     name: ClassVar[str] = "rare"
     title: ClassVar[str] = "Rare text: what too few people share was suppressed"
@@ -122,6 +124,12 @@ class RareText:
         given = list(within_memory(watched, self.source.path))
         if not any(document.text for document in given):
             raise InputError("the input has no text", where=str(self.source.path))
+        if self.asked.guarantee == "subjects" and not any(one.subject for one in given):
+            self.people = f"not named: each of the {len(given):,} documents counts as one"
+            self.notice(
+                f"none of the {len(given):,} documents says whom it is about: each counts as a "
+                "person of its own (a column `subject`, or --subject-column, names persons)"
+            )
         self.clock.lap("read")
         rarity = Rarity(given, self.asked.mark)
         [result] = [suppress(rarity, step) for step in self.track([self.asked], "suppress", 1)]
@@ -154,6 +162,7 @@ class RareText:
             figures={"subjects": self.subjects, "runs": result.runs},
             shown=(
                 ("guarantee", f"{self.asked.guarantee}, k = {self.asked.k}"),
+                ("people", self.people),
                 ("method", f"{self.asked.chosen_method}, by {self.asked.unit}"),
                 ("characters kept", kept),
                 ("kept runs", f"{result.runs:,}"),
@@ -186,7 +195,7 @@ def anonymize(
     """
     if listed is not None:
         _check_fit(settings)
-    method = RareText(settings, order.source, listed, order.track)
+    method = RareText(settings, order.source, listed, order.track, notice=order.notice)
     certificate = release_by(method, order)
     result = method.result
     if result is None:

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 from textveil.certify.certificate import Certificate
+from textveil.certify.certificate_shape import TEXT
 from textveil.certify.risk.section import NO_SECTION
 from textveil.certify.rounding import OF_DOCUMENTS
 from textveil.formats.sources import SEVERAL
@@ -13,7 +14,10 @@ from textveil.pipeline.pages import render_page
 from textveil.pipeline.release.method import Account, Method
 from textveil.values.round_counts import in_figures
 
-__all__ = ["common_parts", "render_method"]
+__all__ = ["DICTIONARY", "common_parts", "render_method"]
+
+DICTIONARY: Final = "dictionary"
+"""The policy that `dictionary apply` writes; nobody changes it."""
 
 
 def common_parts(certificate: Certificate, claims: Mapping[str, str]) -> dict[str, Any]:
@@ -27,10 +31,16 @@ def common_parts(certificate: Certificate, claims: Mapping[str, str]) -> dict[st
         "of_documents": OF_DOCUMENTS,
         "keyed": certificate.input["keyed_by"] == "key",
         "claims": claims,
-        "attack_summary": attack_summary(certificate.attacks),
+        "attack_summary": _summary(certificate),
         "attack_meanings": meanings_of(certificate.attacks),
         "risk_section": NO_SECTION.decode(),
     }
+
+
+def _summary(certificate: Certificate) -> str:
+    """Return what attackers got, for a page: commands stand there without backticks."""
+    policy = certificate.method == TEXT and certificate.policy.get("name") != DICTIONARY
+    return attack_summary(certificate.attacks, policy=policy).replace("`", "")
 
 
 def render_method(certificate: Certificate, method: Method, made: Account) -> str:

@@ -56,6 +56,8 @@ CLAIMS: Final[Mapping[str, str]] = {
     "calendar": "no holiday or season beside a moved date tells by how much it moved",
     "sharing": "what many people share cannot be told from its surrogates",
     "distance": "no surrogate resembles the value that it stands for",
+    "dictionary-forms": "at least K terms of the dictionary share each form in the texts",
+    "identifiers-removed": "no identifier of the owner's list is left",
     "reversible": "the key restores every input exactly",
 }
 """What each verdict means, for people who read such a report for the first time."""
