@@ -89,6 +89,7 @@ def killed(folder, kind, step, whole):
         assert taken(folder) == whole
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", METHODS)
 def test_a_killed_run_ends_with_the_same_bytes(kind, folder, whole):
     made, steps = whole(kind)
@@ -100,6 +101,7 @@ def test_a_killed_run_ends_with_the_same_bytes(kind, folder, whole):
         assert finished(folder, kind)[0] == made, step
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", COMMANDS)
 def test_nothing_of_a_killed_run_goes_into_one_of_another_method_or_key(kind, folder, whole):
     made, steps = whole(kind)
