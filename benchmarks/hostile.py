@@ -185,7 +185,7 @@ def search(seconds: float, seed: int, names: list[str]) -> Iterator[dict[str, ob
     ways = [way for way in WAYS if not names or way.name in names]
     with TemporaryDirectory() as folder:
         trials = Trials(Path(folder))
-        for text in chain(first_texts(), iter(lambda: drawn(rng), None)):
+        for text in iter(lambda: drawn(rng), None):
             for way in ways:
                 if time.monotonic() > end:
                     yield {"tried": tried, "largest": round(most, 2), "seed": seed}

@@ -55,6 +55,8 @@ NAMES = {
     ("lexicon/written_date_moments.py", "quarter"): "units",
     ("transform/generalize_dates.py", "week"): "units",
     ("transform/surrogates/edges.py", "So"): "categories of Unicode",
+    ("lexicon/hidden_words.py", "Ps"): "categories of Unicode",
+    ("verify/disguises.py", "Ps"): "categories of Unicode",
     ("evaluate/attacks/shared_days.py", "week"): "units",
     ("verify/date_years.py", "quarter"): "units",
     ("verify/read_dates.py", "quarter"): "units",

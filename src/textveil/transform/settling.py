@@ -42,6 +42,8 @@ __all__ = ["NONE_LEFT", "Settling"]
 NONE_LEFT: Final = -1
 """Attempt of an entity for which nothing is left."""
 
+_MOST_WRITTEN: Final = 40_000
+"""Characters of all attempts for one value; what is so long that few of them fit becomes a tag."""
 _MOST_ATTEMPTS: Final = 400
 _ENGLISH: Final = "en"
 
@@ -458,7 +460,8 @@ class Settling:
         """Return the first surrogate, from an attempt on, that is neither real nor used."""
         value, label, language = self._waiting[identity]
         family, owner = identity.family, self._owners.get(identity)
-        most = start + 1 if second and self._once(identity) else _MOST_ATTEMPTS
+        most = min(_MOST_ATTEMPTS, start + 1 + _MOST_WRITTEN // (len(value) + 1))
+        most = start + 1 if second and self._once(identity) else most
         spelled = self.company.spelled(identity.scope)
         if family == NAME:
             self.company.choose_family(identity, self._setting_of(identity, 0, second), self.draw)

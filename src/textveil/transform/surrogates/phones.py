@@ -15,6 +15,9 @@ __all__ = ["Phones"]
 
 _KEPT: Final = 3
 """Digits that stay at most, those of the country among them."""
+_TRIES: Final = 100
+_DRAWN: Final = 20_000
+"""Digits that are drawn at most for one number: long ones share four digits with any other."""
 _WIDE: Final = 8
 """Attempts after which the numbers for fiction count as used up."""
 
@@ -60,7 +63,8 @@ class Phones(Maker):
         read = _read(number)
         parts = (setting.scope, setting.identity, f"{read.country}|{read.national}")
         rng = setting.draw.rng("phone", *parts, *setting.tries)
-        drawn = (_drawn(read, rng, setting.attempt) for _ in range(100))
+        tries = min(_TRIES, _DRAWN // (len(read.national) + 1) + 1)
+        drawn = (_drawn(read, rng, setting.attempt) for _ in range(tries))
         lead, real = read.lead, read.lead + read.national
         unlike = (one for one in drawn if not is_like(lead + one, real, label))
         national = next((one for one in unlike if one != read.national), read.national)
