@@ -24,9 +24,9 @@ from textveil.pipeline.dictionary.components import DictionaryDetector, Wildcard
 from textveil.pipeline.kanon.run import anonymize
 from textveil.pipeline.release.method_run import Order
 from textveil.pipeline.sanitize.collection import SequenceCollection
+from textveil.pipeline.sanitize.hidden_patterns import draw_of
 from textveil.pipeline.sanitize.judging import check
 from textveil.pipeline.sanitize.nucleotides import nucleic_settings
-from textveil.pipeline.sanitize.hidden_patterns import draw_of
 from textveil.pipeline.sanitize.run import sanitize_source
 from textveil.transform.sanitize import Sanitize, sanitize
 from textveil.transform.suppress import Suppress, suppress

@@ -470,10 +470,9 @@ class Settling:
             made, fake = made_for(family, value, label, setting)
             if made is None or self._taken(family, made):
                 continue
-            if self.company.refuses(identity, fake, setting, self.draw):
-                continue
-            if label in Numbers.labels and not kept_prefixes(fake).isdisjoint(spelled):
-                # Letters that a number keeps would be somebody's initials.
+            # Letters that a number keeps would be somebody's initials.
+            initials = label in Numbers.labels and not kept_prefixes(fake).isdisjoint(spelled)
+            if initials or self.company.refuses(identity, fake, setting, self.draw):
                 continue
             self._given.add((family, made))
             return Given(made, attempt, owner.key if owner else "", label, value, fake, language)
