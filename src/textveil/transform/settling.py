@@ -484,9 +484,8 @@ class Settling:
 
     def _taken(self, family: str, made: str) -> bool:
         """Tell whether a result is real or belongs to another entity."""
-        if (family, made) in self._given:
-            return True
-        return any((family, end) in self._real for end in ends_of(family, made))
+        known = any((family, end) in self._real for end in ends_of(family, made))
+        return known or (family, made) in self._given
 
     def _setting(self, identity: Identity, attempt: int, *, second: bool = False) -> Setting:
         """Return the setting of an entity without a passage around it."""
