@@ -359,7 +359,9 @@ def fields(parts: Parts, kind: str) -> Iterator[Corruption]:
     yield Corruption("the seal taken off", PUBLISH, unsealed)
     for name in STATED:
         change = partial(edited, partial(other_value, name), "again")
-        yield Corruption(f"field, with a new id: {name}", WITH_KEY, change)
+        # A file of the owner's that is named must be kept, too.
+        told = PUBLISH if (name, kind) == ("own_files", "text") else WITH_KEY
+        yield Corruption(f"field, with a new id: {name}", told, change)
     texts = f"texts/{KINDS[kind].file}"
     for name, (told, path, value) in {
         **RESEALED,

@@ -4,7 +4,7 @@ Commitments are HMACs under the key of a release or, without one, under its nonc
 can check none of them, and test no guess.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,12 +13,18 @@ from textveil.certify.certificate_shape import HEX, TEXT
 from textveil.certify.layout import (
     CERTIFICATE,
     CHANGES,
+    DECOYS,
     FIGURES,
     IDS,
+    MAP,
     NONCE,
+    OWN,
+    PATTERNS,
     RECORD,
+    REFERENCE,
     REPORT,
     SKIPPED,
+    WORDS,
     ReleaseFolder,
 )
 from textveil.errors import InputError
@@ -34,8 +40,8 @@ __all__ = ["LISTS", "NO_WORDS", "Committing"]
 _KEPT: Final = "kept"
 LISTS: Final = "lists"
 NO_WORDS: Final = "the word lists of the policy were not given"
-_OF_METHOD: Final = {TEXT: (RECORD, CHANGES)}
-"""By method, the private files that only its releases always have."""
+_OF_SEQUENCES: Final = {"mapped": MAP, "reference": REFERENCE}
+"""By settings, the private files that they promise."""
 _CHANGED: Final = "the file is not the one that the certificate commits to"
 
 
@@ -114,7 +120,7 @@ class Committing:
 
     def _left_out(self) -> set[str]:
         """Return the private files that every such release has, and this certificate does not."""
-        due = {FIGURES, *_OF_METHOD.get(self.certificate["method"], ())}
+        due = {FIGURES, *_of_method(self.certificate)}
         due |= {NONCE} if self.certificate["input"]["keyed_by"] == "nonce" else set()
         due |= {IDS} if self.certificate.get("policy", {}).get("ids") == NUMBER else set()
         due |= {SKIPPED} if self.certificate["skipped"] else set()
@@ -153,6 +159,20 @@ class Committing:
         reason = "this is not the input that was released"
         witnesses = [] if good else [Witness(source.path.name, 0, 0, reason)]
         return Verdict.of(claim, count, witnesses)
+
+
+def _of_method(certificate: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the private files that a release must have, by its method and settings."""
+    settings = certificate.get("settings", {})
+    if certificate["method"] == TEXT:
+        yield from (RECORD, CHANGES)
+        yield from (f"{OWN}{name}" for name in certificate["own_files"])
+    elif certificate["method"] == "rare":
+        yield from (WORDS,) if settings["listed"] else ()
+    else:
+        yield PATTERNS
+        yield from (name for told, name in _OF_SEQUENCES.items() if settings.get(told))
+        yield from (DECOYS,) if settings.get("decoys", 1) != 1 else ()
 
 
 def _nonce(place: ReleaseFolder, certificate: Mapping[str, Any]) -> bytes | None:

@@ -15,6 +15,7 @@ from textveil.certify.layout import (
     FIGURES,
     REPORT,
     RISK,
+    SALT,
     TEXTS,
     ReleaseFolder,
 )
@@ -72,9 +73,10 @@ def _files(place: ReleaseFolder, certificate: Mapping[str, Any]) -> set[str]:
     Beside a single result, other files are none of its business.
     """
     folder = place.texts / certificate["source"]["name"] if place.beside else place.publish
+    inside = [folder] if place.beside and not folder.is_dir() else folder.rglob("*")
     return {
         path.relative_to(place.publish).as_posix()
-        for path in folder.rglob("*")
+        for path in inside
         if path.is_symlink() or not path.is_dir() or not any(path.iterdir())
     }
 
@@ -83,8 +85,11 @@ def _fault(place: ReleaseFolder, name: str, certificate: Mapping[str, Any]) -> s
     path, stated = place.publish / name, certificate["output"].get(name)
     if stated is None:
         return "the certificate does not know this file"
-    if not path.is_file() or path.is_symlink():
+    ways = [path, *list(path.parents)[: len(path.relative_to(place.publish).parts) - 1]]
+    if not path.is_file() or any(way.is_symlink() for way in ways):
         return "the file is missing"
+    if not _is_due(place, name, certificate):
+        return "nothing that was released explains this file"
     if name == REPORT and not place.beside:
         found = report_hash(path, certificate["id"], attached_section(place))
     else:
@@ -92,6 +97,14 @@ def _fault(place: ReleaseFolder, name: str, certificate: Mapping[str, Any]) -> s
     if certificate.get("marked") and name.startswith(f"{TEXTS}/"):
         found = salted(found, _salt(place))
     return "" if found == stated else "the file is not the one that was certified"
+
+
+def _is_due(place: ReleaseFolder, name: str, certificate: Mapping[str, Any]) -> bool:
+    """Tell whether a release has such a file: what was made of the input, a report, a salt."""
+    due = (place.texts / certificate["source"]["name"]).relative_to(place.publish).as_posix()
+    made = name == due or name.startswith(f"{due}/") or due == TEXTS
+    beside = not place.beside and name in (REPORT, SALT)
+    return beside or (made and (name.startswith(f"{TEXTS}/") or bool(place.beside)))
 
 
 def _salt(place: ReleaseFolder) -> bytes:

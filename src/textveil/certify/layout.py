@@ -18,10 +18,14 @@ from typing import Final
 __all__ = [
     "CERTIFICATE",
     "CHANGES",
+    "DECOYS",
     "FIGURES",
     "IDS",
+    "IMPLAUSIBLE",
+    "MAP",
     "NONCE",
     "OWN",
+    "PATTERNS",
     "RECORD",
     "REFERENCE",
     "REPORT",
@@ -53,6 +57,14 @@ IDS: Final = "ids.jsonl"
 SKIPPED: Final = "skipped.jsonl"
 """Files and documents of the input that were left out, each with the reason."""
 
+PATTERNS: Final = "patterns.txt"
+"""The sensitive patterns as the user named them."""
+IMPLAUSIBLE: Final = "implausible.txt"
+"""Patterns that were named as implausible."""
+DECOYS: Final = "decoys.json"
+"""The groups of decoys, and where places were made."""
+MAP: Final = "map.tsv"
+"""Where each kept letter of the input stands."""
 REFERENCE: Final = "reference"
 """Other sequences that say what is implausible, in the format of the input."""
 WORDS: Final = "words.txt"

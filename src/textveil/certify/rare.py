@@ -191,8 +191,8 @@ def _metadata(
     if before is None or hindrance:
         return Verdict.not_checkable(_METADATA, hindrance or NO_INPUT)
     wrong = [
-        Witness(new.id, 0, 0, "fields differ from the input")
+        Witness(new.id, 0, 0, "fields or annotations differ from the input")
         for old, new in zip(before, after, strict=True)
-        if old.metadata != new.metadata
+        if old.metadata != new.metadata or new.spans is not None
     ]
     return Verdict.of(_METADATA, len(after), wrong)

@@ -184,7 +184,7 @@ class ReadBack:
             # What the case has beside the text is what stands beside it on the disk.
             beside = case.metadata
             self.fields.update(beside)
-            if beside != self._kept(source):
+            if beside != self._kept(source) or after.spans is not None:
                 self._strange.append(Witness(row.id, 0, 0, _STRANGE))
             yield case
         if next(before, None) is not None:
@@ -240,7 +240,8 @@ class ReadTexts:
                 count += 1
                 beside = columns.beside(document)
                 self.fields.update(beside)
-                strange += [Witness(document.id, 0, 0, _STRANGE)] if beside else []
+                told = bool(beside) or document.spans is not None
+                strange += [Witness(document.id, 0, 0, _STRANGE)] if told else []
         except TextveilError as error:
             misfit = Witness(error.where or TEXTS, 0, 0, error.what)
             self.record = Verdict.of("record", count, [misfit])

@@ -99,9 +99,9 @@ class Coarseness:
 
     def _fault(self, edit: Edit, text: str, day_first: bool | None, language: str) -> str:
         """Return the reason if a replacement is wrong; else nothing."""
-        if tells_nothing(edit.replacement):
-            return ""
         value, after = text[edit.start : edit.end], text[edit.end : edit.end + _AROUND]
+        if tells_nothing(edit.replacement, value):
+            return ""
         match edit.label:
             case "DATE":
                 return self._date(value, edit.replacement, day_first, language)

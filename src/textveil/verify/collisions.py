@@ -132,10 +132,10 @@ def _found(case: Case, real: _Real, language: str) -> Iterator[Witness]:
     text = "" if case.before is None else case.before.text
     subject = "" if case.before is None else case.before.counted_subject
     for edit, start, end in case.release.placed():
-        if tells_nothing(edit.replacement):
+        value = text[edit.start : edit.end]
+        if tells_nothing(edit.replacement, value):
             # "Hospital" may become [HOSPITAL]: a tag shows its label, and no value.
             continue
-        value = text[edit.start : edit.end]
         reason = _own(edit, value, (subject, language), real) if edit.label in real.changed else ""
         taken = real.values[family_of(edit.label)]
         shown = _identifying(edit.label, edit.replacement, language)

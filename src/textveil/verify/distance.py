@@ -60,8 +60,8 @@ class Distance:
             for edit in case.release.edits:
                 checked += edit.label not in EXEMPT
                 labels[edit.label] += 1
-                tags += edit.label not in EXEMPT and tells_nothing(edit.replacement)
                 value = case.before.text[edit.start : edit.end]
+                tags += edit.label not in EXEMPT and tells_nothing(edit.replacement, value)
                 if squeeze_text(edit.replacement) != squeeze_text(value):
                     changed.add(edit.label)
         found = (w for case in cases for w in _found(case, changed, case.read_in(self.language)))
@@ -73,9 +73,9 @@ class Distance:
 def _found(case: Case, changed: set[str], language: str) -> Iterator[Witness]:
     text = "" if case.before is None else case.before.text
     for edit, start, end in case.release.placed():
-        if edit.label not in changed or tells_nothing(edit.replacement):
-            continue
         value = text[edit.start : edit.end]
+        if edit.label not in changed or tells_nothing(edit.replacement, value):
+            continue
         shown = likeness(edit.replacement, value, edit.label, language=language)
         if shown:
             yield Witness(case.release.id, start, end, _REASONS[shown], redraw=True)

@@ -4,24 +4,45 @@ import re
 from typing import Final
 
 from textveil.lexicon.languages import ENGLISH
+from textveil.values.label import LABELS
 from textveil.verify.read_dates import read_date
 
 __all__ = ["must_change", "tells_nothing"]
 
-_NOTHING: Final = re.compile(r"\W*|\[[A-Z][A-Z-]{0,60}(?:[-:][^\[\]]*)?\]")
+_MARKS: Final = re.compile(r"\W*")
+_TAG: Final = re.compile(
+    r"\[([A-Z][A-Z0-9-]{0,60}?)(?:-(\d{1,9})|:[0-9a-f]{8,64}|:tv1\.[0-9A-Za-z._=-]*)?\]"
+)
+"""A label, with a number, a hash or a token behind it."""
+_RUN: Final = re.compile(r"\d{1,60}")
+_OWN: Final = "X-"
+_MANY: Final = 4
+"""So many digits in a row tell of a number."""
 _STAYING: Final = frozenset({"AGE", "TIME"})
 """Births and visits move together, so that ages stay; so do times of day."""
 
 
-def tells_nothing(replacement: str) -> bool:
+def tells_nothing(replacement: str, value: str = "") -> bool:
     """Tell whether a replacement shows no value: a tag, marks, or nothing.
+
+    A tag names a label. The number in it counts persons and things: one that stands in the value
+    itself (two digits and all of a run, or four digits of it) tells of the value.
 
     Examples
     --------
     >>> tells_nothing("[DATE]"), tells_nothing("***"), tells_nothing("May 2016")
     (True, True, False)
+    >>> tells_nothing("[KOWALCZYK]"), tells_nothing("[AGE-93]", "93"), tells_nothing("[AGE-4]")
+    (False, False, True)
     """
-    return _NOTHING.fullmatch(replacement) is not None
+    if _MARKS.fullmatch(replacement):
+        return True
+    tag = _TAG.fullmatch(replacement)
+    if tag is None or (tag[1] not in LABELS and not tag[1].startswith(_OWN)):
+        return False
+    number, runs = tag[2] or "", _RUN.findall(value)
+    whole = len(number) > 1 and number in runs
+    return not whole and not (len(number) >= _MANY and number in "".join(runs))
 
 
 def must_change(label: str, value: str, *, language: str = ENGLISH) -> bool:

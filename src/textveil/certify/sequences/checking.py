@@ -120,6 +120,9 @@ def _promises(scene: AtHand) -> Verdicts:
         reference = scene.expected()
         there = scene.kept is not None and IMPLAUSIBLE in scene.kept.files
         implausible = scene.patterns(IMPLAUSIBLE) if there else []
+    if min(map(len, scene.patterns()), default=0) < settings.k:
+        wrong = Witness("", 0, 0, "k is more than the letters of a sensitive pattern")
+        return [Verdict.of(c, 0, [wrong]) for c in claims]
     symbols = scene.source.alphabet.symbols
     hidden = spelled(scene.hidden, symbols)
     if settings.decoys > 1:

@@ -14,18 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from textveil.certify.certificate_shape import misfit
+from textveil.certify.layout import DECOYS, IMPLAUSIBLE, MAP, PATTERNS
 from textveil.errors import FormatError
 
 __all__ = ["DECOYS", "IMPLAUSIBLE", "MAP", "PATTERNS", "Decoys", "KeptSequences", "read_lines"]
-
-PATTERNS: Final = "patterns.txt"
-"""The sensitive patterns as the user named them."""
-IMPLAUSIBLE: Final = "implausible.txt"
-"""Patterns that were named as implausible."""
-DECOYS: Final = "decoys.json"
-"""The groups of decoys, and where places were made."""
-MAP: Final = "map.tsv"
-"""Where each kept letter of the input stands."""
 
 _HEAD: Final = "record\tstart\tend\tto"
 _MOST: Final = 1 << 53

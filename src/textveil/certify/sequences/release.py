@@ -67,6 +67,12 @@ def check_release(basis: Basis) -> Examined:
             Verdict.not_checkable(one.claim, basis.hindrance) if _lacks_input(one) else one
             for one in verdicts
         ]
+    if settings.format == "fasta" and basis.released and _has_comments(basis.released):
+        comment = Witness(basis.released.path.name, 0, 0, "a comment stands in the file")
+        verdicts = [
+            Verdict.of(one.claim, 1, [comment]) if one.claim == "records" else one
+            for one in verdicts
+        ]
     counts = _counted(after)
     stated = tuple(_unconfirmed(settings)) if verdicts[0].holds else ("settings",)
     differences = tuple(_other_settings(settings, basis.certificate["source"]))
@@ -88,6 +94,17 @@ def _other_settings(settings: SequenceSettings, source: Mapping[str, Any]) -> It
     """Yield where the settings do not fit what else the certificate says."""
     if settings.format != source["format"]:
         yield "settings: the format is not the one in which the sequences are read"
+
+
+def _has_comments(released: Source) -> bool:
+    """Tell whether a FASTA file has lines that no reader of sequences looks at."""
+    files = [released.path] if released.path.is_file() else list(released.path.rglob("*"))
+    for path in files:
+        if path.is_file():
+            with path.open("rb") as stream:
+                if any(line.startswith(b";") for line in stream):
+                    return True
+    return False
 
 
 def _lacks_input(verdict: Verdict) -> bool:

@@ -24,6 +24,8 @@ _ORDERED: Final = frozenset({"tfs", "etfs", "tm", "tmi", "ba"})
 _SEPARATED: Final = frozenset({"tfs", "etfs", "pfs", "ba"})
 _COMPARED: Final = frozenset({"ba", "ph"})
 _MOST: Final = 1 << 31
+_LONGEST: Final = 1 << 12
+"""The largest k: whoever hides longer patterns hides parts of them."""
 
 
 def _among(words: frozenset[str]) -> Any:
@@ -60,7 +62,7 @@ def _columns(value: Any) -> bool:
 
 SEQUENCES: Final[dict[str, Any]] = {
     "method": _among(frozenset(PROMISES)),
-    "k": _number,
+    "k": lambda value: _number(value) and value <= _LONGEST,
     "tau": _number,
     "rho": _threshold,
     "separator": lambda value: isinstance(value, str) and value.split() == [value],

@@ -91,7 +91,7 @@ class Child:
         except TimeoutError:
             self.end()
             raise _slow() from None
-        except FormatError:
+        except (FormatError, TypeError, LookupError, ValueError, OverflowError):
             self.end()
             raise ModelError("the process of the model gave no answer that fits") from None
 

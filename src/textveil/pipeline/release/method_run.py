@@ -17,14 +17,20 @@ from textveil.certify.certificate import Certificate
 from textveil.certify.layout import NONCE, ReleaseFolder
 from textveil.certify.signing import SigningKey
 from textveil.certify.verification import checked_claims
-from textveil.errors import UsageError
 from textveil.formats.held import Held, weight_of_document
 from textveil.formats.sources import Source
 from textveil.pipeline.release.method import Method
 from textveil.pipeline.release.page import render_method
 from textveil.pipeline.release.reading import Committed
 from textveil.pipeline.release.refusal import refusal
-from textveil.pipeline.release.room import Finished, finish, keep_file, room_for, single_room
+from textveil.pipeline.release.room import (
+    Finished,
+    finish,
+    keep_file,
+    refuse_overlap,
+    room_for,
+    single_room,
+)
 from textveil.values.document import Document
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status, Verdict, Witness
@@ -80,10 +86,7 @@ class Order:
     notice: Callable[[str], None] = lambda _: None
 
     def __post_init__(self) -> None:
-        if self.target.resolve() == self.source.path.resolve():
-            raise UsageError("the output would replace the input", where=str(self.target))
-        if not self.single and self.source.holds(self.target):
-            raise UsageError("the output lies inside the input", where=str(self.target))
+        refuse_overlap(self.source, self.target)
 
 
 def release_by(method: Method, order: Order) -> Certificate:
@@ -97,7 +100,8 @@ def release_by(method: Method, order: Order) -> Certificate:
     if order.single:
         order = replace(order, source=order.source.alone(order.target.name))
         is_folder = order.source.path.is_dir()
-        opened = single_room(order.target, order.certificate, folder=is_folder)
+        force = order.force
+        opened = single_room(order.target, order.certificate, folder=is_folder, force=force)
     else:
         purpose = f"{method.name} {method.purpose} {VERSION}"
         opened = room_for(order.target, purpose, order.key, force=order.force)

@@ -25,6 +25,7 @@ from textveil.certify.layout import CERTIFICATE, FIGURES, ReleaseFolder, give_on
 from textveil.certify.signing import SigningKey
 from textveil.errors import OutputError, UsageError
 from textveil.formats.outputs import explained, new_folder
+from textveil.formats.sources import Source
 from textveil.pipeline.pages import write_page
 from textveil.pipeline.release.progress import alone, emptied, note_made, placed_copies, tidy
 from textveil.pipeline.release.spool import Spool
@@ -37,6 +38,7 @@ __all__ = [
     "finish",
     "keep_file",
     "private_file",
+    "refuse_overlap",
     "room_for",
     "single_room",
 ]
@@ -140,8 +142,21 @@ def _earlier(target: Path) -> str:
     return mark
 
 
+def refuse_overlap(source: Source, target: Path) -> None:
+    """Raise if a result would replace its input, or one of them lies inside the other."""
+    given, place = source.path.resolve(), target.resolve()
+    if given == place:
+        raise UsageError("the output would replace the input", where=str(target))
+    if source.holds(target):
+        raise UsageError("the output lies inside the input", where=str(target))
+    if given.is_relative_to(place):
+        raise UsageError("the input lies inside the output", where=str(target))
+
+
 @contextmanager
-def single_room(target: Path, certificate: Path | None, *, folder: bool) -> Iterator[Workplace]:
+def single_room(
+    target: Path, certificate: Path | None, *, folder: bool, force: bool = False
+) -> Iterator[Workplace]:
     """Yield the room of a run whose result stands alone, under the user's own name.
 
     Parameters
@@ -152,12 +167,16 @@ def single_room(target: Path, certificate: Path | None, *, folder: bool) -> Iter
         Where the certificate goes, beside the result; None if none is wanted.
     folder
         Whether the result is a folder.
+    force
+        Whether an earlier certificate may be replaced, and what is kept with it.
     """
     if certificate is not None and certificate.resolve().parent != target.resolve().parent:
         raise UsageError(
             "a certificate stands beside the result, in the same folder", where=str(certificate)
         )
-    with workroom(target, folder=folder, force=True) as work:
+    if certificate is not None:
+        _check_free(certificate, force=force)
+    with alone(target), workroom(target, folder=folder, force=True) as work:
         name = certificate.name if certificate else CERTIFICATE
         with Spool(work / "spool", "") as spool:
             yield Workplace(work / "made", spool, beside=name)
@@ -167,12 +186,24 @@ def single_room(target: Path, certificate: Path | None, *, folder: bool) -> Iter
         put(place.publish / target.name, target)
 
 
+def _check_free(certificate: Path, *, force: bool) -> None:
+    """Raise if a certificate, or what is kept with it, would replace something else."""
+    kept = ReleaseFolder.kept_beside(certificate)
+    for path, is_folder in ((certificate, False), (kept, True)):
+        if path.is_symlink() or (path.exists() and path.is_dir() != is_folder):
+            raise OutputError("this exists and is something else", where=str(path))
+    if (certificate.exists() or kept.exists()) and not (force and is_certificate(certificate)):
+        raise OutputError(
+            "there is a certificate, or what is kept with one",
+            where=str(certificate),
+            hint="choose another name, or say --force to replace an earlier one",
+        )
+
+
 def _put_beside(place: ReleaseFolder, certificate: Path) -> None:
     """Put a certificate and what is kept with it at their places."""
     kept = ReleaseFolder.kept_beside(certificate)
     if kept.exists():
-        if not is_certificate(certificate):
-            raise OutputError("this exists, and its certificate does not", where=str(kept))
         shutil.rmtree(kept)
     put(place.record.parent, kept)
     put(place.publish / certificate.name, certificate)
@@ -224,6 +255,7 @@ def finish(place: ReleaseFolder, certificate: Certificate, given: Finished) -> C
         write_page(path, page, private=path != place.report)
     if given.salt:
         place.salt.write_text(given.salt.hex() + "\n", "ascii")
+    _refuse_strangers(place, certificate.source["name"])
     kept = sorted(place.record.parent.iterdir())
     certificate = replace(
         certificate,
@@ -238,6 +270,16 @@ def finish(place: ReleaseFolder, certificate: Certificate, given: Finished) -> C
     if certificate.marked:
         give_one_date(place.publish, certificate.started)
     return certificate
+
+
+def _refuse_strangers(place: ReleaseFolder, name: str) -> None:
+    """Raise if something would be published that is no part of a release."""
+    made = place.texts / name
+    own = {place.report, place.salt, place.certificate}
+    for path in place.publish.rglob("*"):
+        made_of = made == place.texts or path.is_relative_to(made) or made.is_relative_to(path)
+        if not made_of and path not in own:
+            raise OutputError("a file would be published that is no part of the release")
 
 
 def _hashes(place: ReleaseFolder, salt: bytes) -> Iterator[tuple[str, str]]:

@@ -11,6 +11,7 @@ import secrets
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import PurePath
 from typing import Any, Final, Unpack
 
 from textveil.certify.certificate import Certificate, file_hash, kept_digest
@@ -36,12 +37,13 @@ from textveil.pipeline.release.room import (
     Finished,
     Workplace,
     keep_file,
+    refuse_overlap,
     room_for,
     single_room,
 )
 from textveil.values.contracts import about
 from textveil.values.document import Document
-from textveil.values.policy_terms import NUMBER
+from textveil.values.policy_terms import NUMBER, policy_hash
 from textveil.version import VERSION
 
 __all__ = ["Run", "release", "release_copies"]
@@ -190,10 +192,7 @@ class _Asked:
         named = replace(run, source=run.source.with_ids(run.policy.ids, key))
         if run.single:
             named = replace(named, source=named.source.alone(run.target.name))
-        if run.target.resolve() == run.source.path.resolve():
-            raise UsageError("the output would replace the input", where=str(run.target))
-        if not run.single and named.source.holds(run.target):
-            raise UsageError("the output lies inside the input", where=str(run.target))
+        refuse_overlap(run.source, run.target)
         return cls(named, run.source, key, nonce, decision)
 
     @property
@@ -216,7 +215,8 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
     documents = Held(committed, weight_of_document, run.memory)
     if run.single:
         look_beforehand(run, engine, documents)
-        opened = single_room(run.target, run.certificate, folder=run.source.path.is_dir())
+        is_folder = run.source.path.is_dir()
+        opened = single_room(run.target, run.certificate, folder=is_folder, force=run.force)
     else:
         opened = room_for(
             run.target,
@@ -260,7 +260,7 @@ def _put_together(
         started=room.spool.started,
         dropped=len(dropped),
         skipped=len(skipped),
-        policy=run.policy.certified(asked.key),
+        policy=_named_alone(run.policy.certified(asked.key), components),
         decision=_decision(asked, written),
         own_files=_own_files(components, asked.key),
         input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
@@ -373,6 +373,23 @@ def _tell_alone(run: Run, alone: int, documents: int) -> None:
             f"none of the {documents:,} documents says whom it is about: each counts as a person "
             "of its own (a table or JSON lines can have a column `subject`)"
         )
+
+
+def _named_alone(policy: dict[str, Any], components: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a policy that names files of the owner, and not the folders in which they lie."""
+    files = {file for _, one in components for file in about(one).private}
+    names = {str(path): name for name, path in files}
+    if len(set(names.values())) < len(names):
+        raise UsageError("two files that the policy reads have one name", hint="rename one of them")
+    return {**(content := _renamed(policy, names)), "sha256": policy_hash(content)}
+
+
+def _renamed(content: Any, names: Mapping[str, str]) -> Any:
+    if isinstance(content, Mapping):
+        return {name: _renamed(value, names) for name, value in content.items()}
+    if isinstance(content, list | tuple):
+        return [_renamed(value, names) for value in content]
+    return names.get(str(PurePath(content)), content) if isinstance(content, str) else content
 
 
 def _keep_own(components: Iterable[tuple[str, Any]], place: ReleaseFolder) -> None:

@@ -27,7 +27,8 @@ def workroom(target: Path, *, folder: bool, force: bool = False) -> Iterator[Pat
     """
     place = str(target)
     with explained(place):
-        if target.exists() and target.is_dir() != folder:
+        strange = target.is_symlink() or not (target.is_dir() or target.is_file())
+        if target.exists() and (strange or target.is_dir() != folder):
             kind = "a folder" if folder else "a plain file"
             raise OutputError(f"this exists and is not {kind}", where=place)
         if target.is_file() and not force:

@@ -50,17 +50,32 @@ verify: [{{use: textveil.dictionary-forms.v1, path: {}/terms.dict, k: 2}}]
 """
 
 
-@pytest.mark.parametrize(("path", "status"), [("{}", "holds"), (".", "holds"), ("..", "stated")])
-def test_a_file_elsewhere_that_a_certificate_names_is_not_opened(
-    made, tmp_path, monkeypatch, path, status
-):
+@pytest.mark.parametrize("path", ["{}", ".", ".."])
+def test_files_of_the_owner_are_kept_and_used_wherever_they_lay(made, tmp_path, monkeypatch, path):
     monkeypatch.chdir(made / "open" if path == ".." else made)
     policy = parse_policy(FORMS.format(path.format(made)))
     source = Source.open(made / "notes.txt")
     release(Run(source, tmp_path / "out", policy))
+    monkeypatch.chdir(tmp_path)
     verdicts = {v.claim: v for v in verify_release(tmp_path / "out", source).verdicts}
-    assert verdicts["dictionary-forms"].status == status
-    assert ("outside the folder" in verdicts["dictionary-forms"].reason) is (status == "stated")
+    assert verdicts["dictionary-forms"].status == "holds"
+    shown = (tmp_path / "out/publish/certificate.json").read_text("utf-8")
+    assert f"{path.format(made)}/terms.dict" not in shown
+
+
+@pytest.mark.parametrize("path", ["../terms.dict", "/etc/hosts"])
+def test_a_file_elsewhere_that_a_certificate_names_is_not_opened(made, tmp_path, monkeypatch, path):
+    monkeypatch.chdir(made)
+    source = Source.open(made / "notes.txt")
+    release(Run(source, tmp_path / "out", parse_policy(FORMS.format("."))))
+    certified = tmp_path / "out/publish/certificate.json"
+    content = json.loads(certified.read_text("utf-8"))
+    content["policy"]["verify"][0]["path"] = path
+    certified.write_text(json.dumps(content), "utf-8")
+    (tmp_path / "out/keep/own-terms.dict").unlink()
+    verdicts = {v.claim: v for v in verify_release(tmp_path / "out", source).verdicts}
+    assert verdicts["dictionary-forms"].status == "stated"
+    assert "outside the folder" in verdicts["dictionary-forms"].reason
 
 
 def test_where_files_of_the_owner_lie_is_not_published(made, tmp_path, monkeypatch):
@@ -70,6 +85,7 @@ def test_where_files_of_the_owner_lie_is_not_published(made, tmp_path, monkeypat
         for path in (one for one in folder.rglob("*") if one.is_file()):
             assert str(made).encode() not in path.read_bytes()
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "out/keep/own-terms.dict").unlink()
     verdicts = {v.claim: v for v in verify_release(tmp_path / "out", source).verdicts}
     assert verdicts["dictionary-forms"].status == "stated", "the list is not here"
 
