@@ -3,7 +3,9 @@
 import re
 
 import pytest
-from tests.meta.expressions import Expression, expressions, unbounded
+from tests.meta.expressions import SOURCE, Expression, expressions, unbounded
+
+SOURCES = sorted(SOURCE.rglob("*.py"))
 
 NOT_YET = {
     "lexicon/language_of.py: _SPOKEN": "full matches of tokens; accents may end in two ways",
@@ -35,6 +37,14 @@ def test_every_expression_is_bounded_in_what_it_can_read():
 
 def test_calls_with_expressions_that_cannot_be_seen_are_named():
     assert {one for one in expressions() if isinstance(one, str)} == BUILT.keys()
+
+
+def test_no_search_before_a_place_begins_at_the_start_of_the_text():
+    assert len(SOURCES) > 300
+    whole = re.compile(r"\.search\(\w+(?:, 0, |\[: ?\w)")
+    assert [path.name for path in SOURCES if whole.search(path.read_text("utf-8"))] == []
+    assert whole.search("_WORD.search(text, 0, start)")
+    assert whole.search("_WORD.search(text[:start])")
 
 
 @pytest.mark.parametrize(

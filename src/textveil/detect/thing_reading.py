@@ -155,7 +155,9 @@ def _things(text: str, group: list[Span], language: str) -> Iterator[Span]:
     if borne and not somebody:
         # A tube may be called after a city; nobody is in or from it then.
         there = _frames(language).there
-        others = [one for one in others if there.search(text, 0, one.start)]
+        others = [
+            one for one in others if there.search(text, max(0, one.start - _AROUND), one.start)
+        ]
     if not borne or not others:
         yield from group
 

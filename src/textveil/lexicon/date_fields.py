@@ -232,7 +232,7 @@ def _slots(
             slot = _named_month(slot, match, language)
         elif kind in _ROLES:
             slot = slot._replace(style=_style(kind, match, start, end, language))
-        if kind == "D" and end - start == 1 and _PADDED.search(text, 0, start):
+        if kind == "D" and end - start == 1 and _PADDED.search(text, max(0, start - 3), start):
             # "May  3" is padded with a blank, as clocks of computers write it.
             slot = slot._replace(start=start - 1, style=" ")
         slots.append(slot)

@@ -91,7 +91,7 @@ def kind_of_number(text: str, start: int, end: int, *, language: str = ENGLISH) 
     start, end = start - low, end - low
     tokens = _TOKEN.findall(near[start:end])
     digits = sum(map(len, tokens))
-    if _numbered(language).search(near, 0, start):
+    if _numbered(language).search(near, max(0, start - _AROUND), start):
         return ""
     beside = [one for one in _things(near, language) if one.start < end and start < one.end]
     for thing in beside:
@@ -137,7 +137,7 @@ def _is_measured(text: str, start: int, end: int, language: str) -> bool:
         or _SIGN.match(text, max(0, start - 1), start)
     ):
         return True
-    after, before = _BEHIND.match(text, end), _BEFORE.search(text, 0, start)
+    after, before = _BEHIND.match(text, end), _BEFORE.search(text, max(0, start - 4), start)
     known = facts(language)
     if before and known.is_a(before[1], "currency-code"):
         return True

@@ -74,7 +74,9 @@ def spelled(data: bytes, start: int, end: int, *, language: str) -> Hit | None:
         return None
     # Words before the address are taken for context, though they may be its beginning.
     dot = valued(language, "spelled-sign", ".")
-    begun = compiled(rf"(?:\b[A-Za-z0-9]{{1,20}} {dot} ){{1,2}}\z").search(data[:start][-64:])
+    begun = compiled(rf"(?:\b[A-Za-z0-9]{{1,20}} {dot} ){{1,2}}\z").search(
+        data[max(0, start - 64) : start]
+    )
     low = start - len(begun[0]) if begun else start
     return Hit(low, end, 0.75, (("form:spelled", 0.5), ("context:before", 0.25)))
 
