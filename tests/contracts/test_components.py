@@ -50,7 +50,10 @@ SHAPED = {
 
 
 # Components that need a file are checked with one.
-NEED_A_FILE = {"textveil.dictionary.v1", "textveil.wildcard.v1", "textveil.dictionary-forms.v1"}
+NEED_A_FILE = {
+    *("textveil.dictionary.v1", "textveil.wildcard.v1"),
+    *("textveil.dictionary-forms.v1", "textveil.identifiers-removed.v1"),
+}
 NEED_A_PACKAGE = {"textveil.spacy.v1", "textveil.presidio.v1"}
 
 
@@ -268,7 +271,7 @@ def test_every_verifier_is_checked_above():
         "intervals",
         "reversible",
     }
-    checked = {*claims, *protection, "denied", "dictionary-forms"}
+    checked = {*claims, *protection, "denied", "dictionary-forms", "identifiers-removed"}
     assert set(catalogue(ComponentKind.VERIFIER)) == {f"textveil.{name}.v1" for name in checked}
 
 

@@ -28,8 +28,8 @@ def test_it_shows_what_every_method_does(demo):
     assert "[EMAIL]" in done.stderr
     assert "<del" in (folder / "notes" / "keep" / "report.html").read_text("utf-8")
     assert "k-subjects holds" in done.stderr
-    assert "*" in (folder / "answers.txt").read_text("utf-8")
-    visits = (folder / "visits.txt").read_text("utf-8")
+    assert "*" in (folder / "answers/publish/texts/answers.txt").read_text("utf-8")
+    visits = (folder / "visits/publish/texts/visits.txt").read_text("utf-8")
     assert not any(pattern in visits for pattern in HIDDEN)
     assert "JAPAN -> " in done.stderr
     lines = done.stderr.splitlines()

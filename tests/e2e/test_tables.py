@@ -248,11 +248,13 @@ def test_columns_that_are_left_out_are_told_in_output_report_and_certificate(fol
     given = (*GIVEN[:4], "--column", "subject=keep", "--column", "*=drop")
     done = textveil("release", name, "out", *given, cwd=folder)
     assert done.returncode == 0, done.stderr
-    assert "left out: mrn, ward\n" in done.stderr
+    assert "left out: 2 columns\n" in done.stderr
     certificate = json.loads((folder / "out" / "publish" / "certificate.json").read_text())
-    assert certificate["dropped"] == ["mrn", "ward"]
+    assert certificate["dropped"] == 2
+    figures = json.loads((folder / "out" / "keep" / "figures.json").read_text())
+    assert figures["dropped"] == ["mrn", "ward"]
     assert (
-        "<code>mrn</code>, <code>ward</code>"
+        "2 columns or fields were left out"
         in (folder / "out" / "publish" / "report.html").read_text()
     )
 

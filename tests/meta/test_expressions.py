@@ -9,6 +9,7 @@ SOURCES = sorted(SOURCE.rglob("*.py"))
 
 NOT_YET = {
     "lexicon/language_of.py: _SPOKEN": "full matches of tokens; accents may end in two ways",
+    "lexicon/language_of.py: _ROW": "a row of words, each of which begins and ends in one way",
 }
 BUILT = {
     "certify/certificate_shape.py: form": "shapes of fields, all in the same file",

@@ -49,7 +49,7 @@ _SPOKEN: Final = re.compile(
     rf"[^\w\s@/\\#]*({_MARKED}(?:['’-]{_MARKED})*)[^\w\s@/\\]*"  # noqa: RUF001 - apostrophes
 )
 """A word with marks around it: no digit, no sign inside, so that ids and addresses are none."""
-_BARE: Final = rf"{_MARKED}+(?:['’-]{_MARKED}+)*+(?![\w@/\\])"  # noqa: RUF001 - apostrophes
+_BARE: Final = rf"{_MARKED}(?:['’-]{_MARKED})*+(?![\w@/\\])"  # noqa: RUF001 - apostrophes
 _ROW: Final = re.compile(rf"(?<![\w@/\\#.]){_BARE}(?: {_BARE})*")
 """Words with one blank between two of them."""
 _APOSTROPHE: Final = re.compile(r"['’-]")  # noqa: RUF001

@@ -83,14 +83,14 @@ _FRACTIONS: Final = re.compile(
 """Several values, the first with a fraction or at least four: gases, a normal range, a panel; and a
 blood pressure."""
 _JOINED: Final = re.compile(r"(?:[\w.,/-]|#[ \t]?)\Z")
-_GOES_ON: Final = re.compile(r"[ \t]?[./:x\u2013\u00d7-][ \t]?\d|,\d|[^\W\d_]*\d|[_/]")
+_GOES_ON: Final = re.compile(r"[ \t]?[./:x\u2013\u00d7-][ \t]?\d|,\d|[^\W\d_]{0,60}\d|[_/]")
 """What joins a number to something else."""
 _MOST: Final = (8, 12)
 """Digits of an amount that has a unit or stands behind a test, without strokes and with them."""
 _SAID_BEFORE: Final = re.compile(
-    r"(?<![^\W_])([^\W\d_]{2,40}|[^\W\d_]{1,8}/[^\W\d_]{1,8})([.#]*)[ \t]?[:=]?[ \t]?\Z"
+    r"(?<![^\W_])([^\W\d_]{2,40}|[^\W\d_]{1,8}/[^\W\d_]{1,8})([.#]{0,9})[ \t]?[:=]?[ \t]?\Z"
 )
-_RATE_BEFORE: Final = re.compile(r"(?<![^\W_])([^\W\d_]{1,8}/([^\W\d_]{1,8}))[ \t]+\Z")
+_RATE_BEFORE: Final = re.compile(r"(?<![^\W_])([^\W\d_]{1,8}/([^\W\d_]{1,8}))[ \t]{1,20}\Z")
 _UNIT_BEHIND: Final = re.compile(r"[ \t]?(?:%|([^\W\d_]{2,12})(?![\w/]))")
 
 

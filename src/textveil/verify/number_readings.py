@@ -44,7 +44,7 @@ _TIME: Final = re.compile(
 )
 _NUMBER: Final = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:[. \u00a0']\d{3})+,\d+|\d+(?:[.,]\d+)?"
 _AMOUNT: Final = re.compile(rf"(?<![\w.,])(?:{_NUMBER})(?![.,]?\d)")
-_FINE: Final = re.compile(r"[.]\d{3,}\Z")
+_FINE: Final = re.compile(r"[.]\d{3,60}\Z")
 """More than hundredths: a telephone number may be written so."""
 _WHOLE: Final = re.compile(r"\d+(?:[.,]0)?")
 """Programs write a whole number with one zero behind the point."""
@@ -60,7 +60,9 @@ _FRACTIONS: Final = re.compile(r"\d{1,3}\.\d{1,2}(?:[/-]\d{1,3}(?:\.\d{1,2})?){1
 """Several values, the first with its fraction; a blood pressure."""
 _PANEL: Final = re.compile(r"(?<![\w./-])\d{1,4}(?:\.\d+)?(?:/\d{1,4}(?:\.\d+)?){3,9}(?![\d/])")
 """Values of four tests or more, with strokes between them."""
-_RATE: Final = re.compile(r"(?<![^\W_])([^\W\d_]{1,8}/([^\W\d_]{1,8}))\s+\Z")
+_NEAR: Final = 80
+"""Characters before a number that may say what it is."""
+_RATE: Final = re.compile(r"(?<![^\W_])([^\W\d_]{1,8}/([^\W\d_]{1,8}))\s{1,20}\Z")
 _SIGN: Final = re.compile(r"[$\u00a2-\u00a5\u20a0-\u20c0]")
 
 
@@ -153,7 +155,8 @@ def _is_value(text: str, start: int, end: int, language: str) -> bool:
     stroke = "/" in text[start:end]
     if sum(map(str.isdecimal, text[start:end])) > _AT_MOST[stroke]:
         return False
-    of, rate = _NAMED.search(text, 0, start), _RATE.search(text, 0, start)
+    near = max(0, start - _NEAR)
+    of, rate = _NAMED.search(text, near, start), _RATE.search(text, near, start)
     valued = ClinicalKind.TEST | ClinicalKind.DRUG
     if of and len(of[1]) + stroke > 2 and clinical([of[1]], language)[0] & valued:
         return True

@@ -5,6 +5,11 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from tests.oracles import sequences as oracle
 
+from textveil.certify.layout import PATTERNS
+from textveil.certify.sequences.checking import check_sequences
+from textveil.certify.sequences.kept import KeptSequences
+from textveil.certify.sequences.reading import Records
+from textveil.certify.sequences.settings import SequenceSettings
 from textveil.errors import InputError
 from textveil.pipeline.sanitize.judging import check
 from textveil.transform.sanitize import Sanitize, sanitize
@@ -179,11 +184,10 @@ def test_the_command_and_python_agree_on_patterns_longer_than_k(case, method):
         made = sanitize(before, sensitive, chosen)
     except InputError:
         return
-    by_command = check(made, made.released, [tuple(one) for one in sensitive], chosen)
+    by_command = check(made, [tuple(one) for one in sensitive], chosen)
     in_python = check_sanitized(before, made.released, sensitive, k, PROMISES[method], rho=-1.0)
-    assert [(v.claim, v.status, v.failures) for v in by_command] == [
-        (v.claim, v.status, v.failures) for v in in_python
-    ]
+    told = {v.claim: (v.status, v.failures) for v in by_command}
+    assert {v.claim: (v.status, v.failures) for v in in_python}.items() <= told.items()
     assert all(verdict.holds for verdict in in_python)
 
 
@@ -201,8 +205,10 @@ def test_they_agree_on_what_is_wrong_too(case, data):
     letter = data.draw(st.sampled_from("abc"))
     changed[owner] = changed[owner][:place] + letter + changed[owner][place + 1 :]
     after = Sequences.of(of(changed))
-    by_command = check(made, after, [tuple(one) for one in sensitive], Sanitize("tfs", k=k))
+    settings = SequenceSettings("tfs", k, format="lines")
+    kept = KeptSequences({PATTERNS: "".join(f"{one}\n" for one in sensitive).encode()})
+    given = [Records.numbered(some) for some in (texts, changed)]
+    by_command = check_sequences(settings, *given, kept)
     in_python = check_sanitized(before, after, sensitive, k, PROMISES["tfs"])
-    assert [(v.claim, v.status, v.failures) for v in by_command] == [
-        (v.claim, v.status, v.failures) for v in in_python
-    ]
+    told = {v.claim: (v.status, v.failures) for v in by_command}
+    assert {v.claim: (v.status, v.failures) for v in in_python}.items() <= told.items()

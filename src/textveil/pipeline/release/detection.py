@@ -17,11 +17,21 @@ from textveil.values.secret import Secret
 from textveil.values.span import Spans
 from textveil.values.word_lists import NO_LISTS, WordLists
 
-__all__ = ["Detection", "tells"]
+__all__ = ["Detection", "refuse_misread", "tells"]
 
 _MOST_NULS: Final = 5
 """A text has at most one NUL in so many characters; UTF-16 that was misread has more."""
 _WORD: Final = re.compile(r"[^\W_]+(?:\.[^\W_]+)*")
+
+
+def refuse_misread(document: Document) -> None:
+    """Raise if a text has so many NUL characters that it was read in the wrong encoding."""
+    if document.text.count("\0") * _MOST_NULS > len(document.text):
+        raise InputError(
+            "the text holds NUL characters, as UTF-16 does when it is read as something else",
+            where=f"document {document.id}",
+            hint="state the encoding, for example --encoding utf-16",
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +68,7 @@ class Detection:
         A detector that raises, or that points outside the text, stops the run: passing on a
         document that was not looked at would release it unprotected.
         """
-        if document.text.count("\0") * _MOST_NULS > len(document.text):
-            raise InputError(
-                "the text holds NUL characters, as UTF-16 does when it is read as something else",
-                where=f"document {document.id}",
-                hint="state the encoding, for example --encoding utf-16",
-            )
+        refuse_misread(document)
         clear = clear_of(document)
         found = Spans()
         for name, detector in self.detectors:

@@ -23,7 +23,7 @@ from textveil.pipeline.registry import ComponentKind
 from textveil.pipeline.release.allowing import Allowance
 from textveil.pipeline.release.clearing import clear_of
 from textveil.pipeline.release.column_values import cell_values, find_in_row
-from textveil.pipeline.release.detection import Detection
+from textveil.pipeline.release.detection import Detection, refuse_misread
 from textveil.pipeline.release.doubt import Doubt
 from textveil.pipeline.release.known_values import Known
 from textveil.pipeline.release.languages import Languages, Spoken
@@ -256,6 +256,7 @@ class Engine:
 
         A screen counts the very characters of the texts, so that nothing is changed before it.
         """
+        refuse_misread(document)
         whole = self.columns.whole(document)
         return clear_of(whole, 0 if self.policy.screen else len(document.text))
 

@@ -46,7 +46,7 @@ _NOTICE: Final = (
 _WORD: Final = re.compile(r"\S+")
 _SIGN: Final = "~"
 _DIGITS: Final = 16
-_STAMP: Final = re.compile(r"(.*)~([0-9a-f]{16})~([1-9]\d{0,17})-(\d{1,30})", re.DOTALL)
+_STAMP: Final = re.compile(r"(.{0,4096})~([0-9a-f]{16})~([1-9]\d{0,17})-(\d{1,30})", re.DOTALL)
 
 
 class SampleDraw(NamedTuple):
