@@ -210,5 +210,6 @@ def test_they_agree_on_what_is_wrong_too(case, data):
     given = [Records.numbered(some) for some in (texts, changed)]
     by_command = check_sequences(settings, *given, kept)
     in_python = check_sanitized(before, after, sensitive, k, PROMISES["tfs"])
-    told = {v.claim: (v.status, v.failures) for v in by_command}
-    assert {v.claim: (v.status, v.failures) for v in in_python}.items() <= told.items()
+    # How often a longer pattern stands there is told by `motifs`, and not by C1.
+    told = {v.claim: v.status for v in by_command}
+    assert {v.claim: v.status for v in in_python}.items() <= told.items()

@@ -124,7 +124,8 @@ class RareText:
         given = list(within_memory(watched, self.source.path))
         if not any(document.text for document in given):
             raise InputError("the input has no text", where=str(self.source.path))
-        if self.asked.guarantee == "subjects" and not any(one.subject for one in given):
+        alone = len(given) > 1 and not any(one.subject for one in given)
+        if self.asked.guarantee == "subjects" and alone:
             self.people = f"not named: each of the {len(given):,} documents counts as one"
             self.notice(
                 f"none of the {len(given):,} documents says whom it is about: each counts as a "
