@@ -76,6 +76,8 @@ def _found(case: Case, changed: set[str], language: str) -> Iterator[Witness]:
         value = text[edit.start : edit.end]
         if edit.label not in changed or tells_nothing(edit.replacement, value):
             continue
-        shown = likeness(edit.replacement, value, edit.label, language=language)
+        # What stands in brackets and names no label is read as what it shows.
+        bare = edit.replacement.strip("[]")
+        shown = likeness(bare, value, edit.label, language=language)
         if shown:
             yield Witness(case.release.id, start, end, _REASONS[shown], redraw=True)

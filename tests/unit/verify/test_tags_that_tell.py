@@ -2,6 +2,10 @@
 
 import pytest
 
+from textveil.values.contracts import Case
+from textveil.values.document import Document
+from textveil.values.edit import Edit, Release
+from textveil.verify.distance import Distance
 from textveil.verify.must_change import tells_nothing
 
 
@@ -24,3 +28,10 @@ def test_what_shows_a_value_is_no_tag(shown, value):
 @pytest.mark.parametrize("shown", ["[DATE]", "[NAME-12]", "[X-CHI]", "***", ""])
 def test_labels_numbers_of_persons_and_marks_tell_nothing(shown):
     assert tells_nothing(shown, "Ana Ruiz")
+
+
+@pytest.mark.parametrize("shown", ["[KOWALCZYK]", "[Maria]"])
+def test_a_name_in_brackets_is_too_much_like_the_name(shown):
+    note = Document("n", "Patient: Maria Kowalczyk")
+    cases = [Case(note, Release.of(note, [Edit(9, 24, shown, "PATIENT")]))]
+    assert not Distance().verify(cases).holds
