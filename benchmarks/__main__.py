@@ -29,7 +29,7 @@ SUITES = (
     "protection",
     "distance",
 )
-MODELS = ("posts", "meaning", "names", "odd", "speed")
+MODELS = ("corrections", "posts", "meaning", "names", "odd", "speed")
 """Suites that compare models; they are run by name, too."""
 BY_NAME = (
     "cell",

@@ -6,15 +6,12 @@ lists. A label that is special already is left alone.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from typing import Final, NamedTuple
 
 from textveil.detect.clinical_reading import reads_as_clinical
-from textveil.detect.credentials import without_credentials
-from textveil.detect.day_series import DaySeries
-from textveil.detect.longest import within_limits
 from textveil.detect.manufacturers import with_manufacturers
 from textveil.detect.misread_people import as_people
 from textveil.detect.name_spans import whole_names
@@ -22,7 +19,6 @@ from textveil.detect.number_reading import told_numbers
 from textveil.detect.rules.rule import words
 from textveil.detect.thing_reading import without_things
 from textveil.detect.time_reading import is_hour, says_no_day
-from textveil.detect.told_beside import told_beside
 from textveil.detect.whole_tokens import whole_tokens
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.phrases import phrases_at
@@ -35,8 +31,6 @@ __all__ = ["refine"]
 _AROUND: Final = 28
 _WORD: Final = re.compile(r"[^\W\d_]+|[^\w\s]")
 _INITIALS: Final = 3
-_NUMBERS: Final = frozenset({"ADDRESS", "AGE", "DATE", "OTHER-ID", "PHONE", "QUANTITY"})
-_REST: Final = re.compile(r"(?:[/-]\d{1,4}){1,2}\b")
 _ZIP: Final = re.compile(r"^\d{5}(?:-\d{4})?$")
 _STREET: Final = re.compile(r"^\d{1,40}\w?\s{1,20}\w")
 
@@ -80,12 +74,8 @@ def refine(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
     Spans(PROVIDER[12,15), CITY[19,25))
     """
     people = as_people(text, spans, language=language)
-    short = Spans(piece for span in people for piece in within_limits(text, span))
-    signed = without_credentials(text, short, language=language)
-    together = whole_names(text, _joined_numbers(text, signed), language=language)
-    told = without_things(text, together, language)
-    whole = Spans(_whole(text, span, told, at) for at, span in enumerate(told))
-    told = told_numbers(text, whole, language).where(
+    things = without_things(text, whole_names(text, people, language=language), language)
+    told = told_numbers(text, things, language).where(
         lambda span: (
             not (
                 reads_as_clinical(text, span, language)
@@ -93,49 +83,9 @@ def refine(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
             )
         )
     )
-    found = whole_tokens(text, _with_days(text, whole, told, language), language)
-    found |= told_beside(text, found, language)
+    found = whole_tokens(text, told, language)
     refined = Spans(_refined(text, span, language) for span in found)
     return with_manufacturers(text, refined, language)
-
-
-def _with_days(text: str, marked: Spans, told: Spans, language: str) -> Spans:
-    """Return what was told, with other days of a series: some were marked and read as measures."""
-    series = DaySeries(text, told, language)
-    told = told.where(lambda span: not series.counts(span))
-    days = marked.where(lambda span: span.label == "DATE" and series.has(span)).subtract(told)
-    return told | days | DaySeries(text, told | days, language).others()
-
-
-def _joined_numbers(text: str, spans: Spans) -> Iterator[Span]:
-    """Yield the spans; parts of a number that nothing parts are one: `4471` and `-AA-90`."""
-    last: Span | None = None
-    for span in spans:
-        if last is not None and last.end == span.start and _one_number(text, last, span):
-            last = replace(last, end=span.end, label="OTHER-ID")
-            continue
-        if last is not None:
-            yield last
-        last = span
-    if last is not None:
-        yield last
-
-
-def _one_number(text: str, left: Span, right: Span) -> bool:
-    labels = {left.label, right.label}
-    numbers = labels <= _NUMBERS and "OTHER-ID" in labels
-    return numbers and not any(map(str.isspace, text[left.end - 1 : right.start + 1]))
-
-
-def _whole(text: str, span: Span, spans: Spans, at: int) -> Span:
-    """Return a date with the rest of its number, where a model stopped at a stroke: `6/7`."""
-    if span.label != "DATE":
-        return span
-    rest = _REST.match(text, span.end)
-    following = spans[at + 1].start if at + 1 < len(spans) else len(text)
-    if rest is None or rest.end() > following or not text[span.end - 1].isdecimal():
-        return span
-    return replace(span, end=rest.end())
 
 
 def _refined(text: str, span: Span, language: str) -> Span:

@@ -38,21 +38,9 @@ def test_labels(text: str, value: str, label: str, expected: str) -> None:
     assert (span.label, span.start, span.score, span.source) == (expected, start, 0.7, "s")
 
 
-def test_a_date_is_not_left_half() -> None:
-    spans = Spans([Span(8, 9, "DATE"), Span(16, 20, "PHONE")])
-    assert repr(refine("bday is 6/7 call 0134", spans)) == "Spans(DATE[8,11), PHONE[16,20))"
-
-
 def test_initials_of_one_case() -> None:
     assert refine("by kw", Spans([Span(3, 5, "NAME")]))[0].label == "INITIALS"
     assert refine("by LEE", Spans([Span(3, 6, "NAME")]))[0].label == "NAME"
-
-
-def test_parts_of_one_number_are_one() -> None:
-    serial = refine("SN 4471-AA-90.", Spans([Span(3, 7, "DATE"), Span(7, 13, "OTHER-ID")]))
-    assert repr(serial) == "Spans(OTHER-ID[3,13))"
-    apart = Spans([Span(4, 9, "OTHER-ID"), Span(9, 13, "DATE")])
-    assert repr(refine("MRN A-12 2016", apart)) == "Spans(OTHER-ID[4,9), DATE[9,13))"
 
 
 @pytest.mark.parametrize(
