@@ -4,27 +4,34 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
-from string import digits
+from string import ascii_uppercase, digits
 from typing import Final
 
 from textveil.lexicon.checksums import (
     DNI_LETTERS,
     aba_holds,
     australian_medicare_holds,
+    codice_fiscale_holds,
     cpf_holds,
+    curp_holds,
     dea_holds,
     dni_holds,
     gs1_holds,
     iban_holds,
+    iin_holds,
     luhn_holds,
     mod11_10_holds,
     nhs_holds,
+    nir_holds,
     npi_holds,
     nuss_holds,
+    snils_holds,
+    taiwan_holds,
     tfn_holds,
     verhoeff_holds,
     vin_holds,
 )
+from textveil.lexicon.national_numbers import NationalNumber, national_numbers
 
 __all__ = ["SCHEMES", "CheckScheme", "schemes_of"]
 
@@ -76,6 +83,12 @@ class CheckScheme:
                 yield "".join(letters)
 
 
+def _national(number: NationalNumber) -> CheckScheme:
+    places = tuple(range(-len(number.checks), 0))
+    signs = "".join(sorted({sign for _, _, row in number.checks for sign in row}))
+    return CheckScheme(number.name, number.form, number.holds, places, signs)
+
+
 SCHEMES: Final = {
     "ACCOUNT": (
         CheckScheme("aba", r"(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{7}", aba_holds),
@@ -99,6 +112,18 @@ SCHEMES: Final = {
         CheckScheme("sin", r"[1-9]\d{8}", luhn_holds),
         CheckScheme("tfn", r"\d{8,9}", tfn_holds),
         CheckScheme("dni", r"(?:\d{7,8}|[XYZ]\d{7})[A-Z]", dni_holds, (-1,), DNI_LETTERS),
+        CheckScheme("curp", r"[A-Z]{4}\d{6}[HMX][A-Z]{5}[0-9A-Z]\d", curp_holds),
+        CheckScheme(
+            "codice-fiscale",
+            r"[A-Z]{6}\w{2}[A-Z]\w{2}[A-Z]\w{3}[A-Z]",
+            codice_fiscale_holds,
+            alphabet=ascii_uppercase,
+        ),
+        CheckScheme("taiwan", r"[A-Z][1289]\d{8}", taiwan_holds),
+        CheckScheme("snils", r"\d{11}", snils_holds, (9, 10)),
+        CheckScheme("nir", r"[12]\d{4}(?:\d\d|2[AB])\d{8}", nir_holds, (13, 14)),
+        CheckScheme("iin", r"\d{12}", iin_holds),
+        *map(_national, national_numbers().values()),
     ),
     "PLAN": (
         CheckScheme("medicare-au", r"[2-6]\d{9,10}", australian_medicare_holds, (8,)),

@@ -13,18 +13,24 @@ __all__ = [
     "australian_medicare_holds",
     "base58_holds",
     "bech32_holds",
+    "codice_fiscale_holds",
     "cpf_holds",
+    "curp_holds",
     "dea_holds",
     "dni_holds",
     "german_tax_holds",
     "gs1_holds",
     "iban_holds",
     "iban_length",
+    "iin_holds",
     "luhn_holds",
     "mod11_10_holds",
     "nhs_holds",
+    "nir_holds",
     "npi_holds",
     "nuss_holds",
+    "snils_holds",
+    "taiwan_holds",
     "tfn_holds",
     "verhoeff_holds",
     "vin_holds",
@@ -216,6 +222,113 @@ def nuss_holds(digits: str) -> bool:
     province, number = digits[:2], digits[2:10]
     joined = province + (number[1:] if number[0] == "0" else number)
     return int(joined) % 97 == int(digits[10:])
+
+
+_CURP = "0123456789ABCDEFGHIJKLMN\xd1OPQRSTUVWXYZ"
+
+
+def curp_holds(value: str) -> bool:
+    """Tell whether a Mexican population code has its check digit (Instructivo normativo, DOF).
+
+    Examples
+    --------
+    >>> curp_holds("HEGG560427MVZRRL04"), curp_holds("HEGG560427MVZRRL05")
+    (True, False)
+    """
+    total = sum(_CURP.index(sign) * (18 - at) for at, sign in enumerate(value[:17]))
+    return str(-total % 10) == value[17]
+
+
+def snils_holds(digits: str) -> bool:
+    """Tell whether a Russian insurance number has its two check digits (modulo 101).
+
+    Examples
+    --------
+    >>> snils_holds("11223344595"), snils_holds("11223344596")
+    (True, False)
+    """
+    return _weighted(digits, (9, 8, 7, 6, 5, 4, 3, 2, 1)) % 101 % 100 == int(digits[9:])
+
+
+def iin_holds(digits: str) -> bool:
+    """Tell whether a Kazakh individual number has its check digit: modulo 11, at most two tries."""
+    weights = tuple(range(1, 12))
+    for row in (weights, weights[2:] + weights[:2]):
+        if (rest := _weighted(digits, row) % 11) < 10:
+            return rest == int(digits[11])
+    return False
+
+
+def nir_holds(value: str) -> bool:
+    """Tell whether a French registration number has its key (modulo 97; Corsica is 19 or 18).
+
+    Examples
+    --------
+    >>> nir_holds("255081416802538"), nir_holds("255081416802539")
+    (True, False)
+    """
+    number = int(value[:13].replace("2A", "19").replace("2B", "18"))
+    return 97 - number % 97 == int(value[13:])
+
+
+_ODD = (
+    1,
+    0,
+    5,
+    7,
+    9,
+    13,
+    15,
+    17,
+    19,
+    21,
+    2,
+    4,
+    18,
+    20,
+    11,
+    3,
+    6,
+    8,
+    12,
+    14,
+    16,
+    10,
+    22,
+    25,
+    24,
+    23,
+)
+"""What letters, and digits as the first ten of them, count at odd places of an Italian tax code."""
+
+
+def codice_fiscale_holds(value: str) -> bool:
+    """Tell whether an Italian tax code has its check letter (Decreto 12 marzo 1974).
+
+    Examples
+    --------
+    >>> codice_fiscale_holds("RSSMRA85T10A562S"), codice_fiscale_holds("RSSMRA85T10A562T")
+    (True, False)
+    """
+    places = [int(sign) if sign.isdigit() else ord(sign) - 65 for sign in value[:15]]
+    total = sum(_ODD[place] for place in places[::2]) + sum(places[1::2])
+    return chr(65 + total % 26) == value[15]
+
+
+_TAIWAN = "ABCDEFGHJKLMNPQRSTUVXYWZIO"
+"""Letters of Taiwanese identity numbers; the first is 10."""
+
+
+def taiwan_holds(value: str) -> bool:
+    """Tell whether the weighted digits of a Taiwanese identity number are a multiple of ten.
+
+    Examples
+    --------
+    >>> taiwan_holds("A123456789"), taiwan_holds("A123456788")
+    (True, False)
+    """
+    digits = f"{10 + _TAIWAN.index(value[0])}{value[1:]}"
+    return _weighted(digits, (1, 9, 8, 7, 6, 5, 4, 3, 2, 1, 1)) % 10 == 0
 
 
 _BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"

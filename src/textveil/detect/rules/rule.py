@@ -129,7 +129,8 @@ def choice(found: Iterable[str]) -> str:
 def _expression(word: str) -> str:
     if _SHORT.fullmatch(word):
         return r"\.?".join(word)
-    return re.escape(word).replace("\\ ", r"\.?[ \n-]")
+    # The text shows an underscore as a sign that is no letter; see `shown`.
+    return re.escape(word).replace("\\ ", r"\.?[ \n-]").replace("_", r"\x1f")
 
 
 @cache

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 
 import re2
 
-from textveil.detect.rules.checks import forms, network, official, places, telephones
+from textveil.detect.rules.checks import forms, network, official, places, secrets, telephones
 from textveil.detect.rules.entries import RuleFiles, Said, WrittenRule, undefined
 from textveil.detect.rules.rule import (
     Check,
@@ -39,7 +39,9 @@ __all__ = ["tabled_rules"]
 _T = TypeVar("_T")
 
 _SHELF: Final = files("textveil.detect") / "data" / "rules"
-_MODULES: Final[tuple[ModuleType, ...]] = (forms, network, official, places, telephones)
+_MODULES: Final[tuple[ModuleType, ...]] = (
+    *(forms, network, official, places, secrets, telephones),
+)
 _CHECKS: Final[Mapping[str, Callable[..., Hit | None]]] = {
     name.replace("_", "-"): vars(module)[name] for module in _MODULES for name in module.__all__
 }

@@ -15,7 +15,7 @@ class Tags(Maker):
     '[RARE]'
     """
 
-    labels: frozenset[str] = frozenset({"IDENTIFIER", "OTHER", "QUASI", "RARE"})
+    labels: frozenset[str] = frozenset({"IDENTIFIER", "OTHER", "QUASI", "RARE", "SECRET"})
 
     def make(self, value: str, label: str, setting: Setting) -> str:  # noqa: ARG002 - same
         """Return the tag."""

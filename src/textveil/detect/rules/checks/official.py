@@ -12,6 +12,7 @@ from textveil.lexicon.checksums import (
     iban_length,
     luhn_holds,
 )
+from textveil.lexicon.national_numbers import national_numbers
 from textveil.lexicon.places import countries
 
 __all__ = ["bic", "card", "held", "iban", "social_security", "wallet"]
@@ -35,7 +36,9 @@ _NETWORKS = tuple((name, re.compile(prefix), lengths) for name, prefix, lengths 
 
 
 def checksum_named(name: str) -> Checksum:
-    """Return the function of `lexicon.checksums` that a file of rules names."""
+    """Return the check that a file of rules names: a national number, or of `checksums`."""
+    if name in national_numbers():
+        return national_numbers()[name].holds
     found: Checksum = vars(checksums)[f"{name.replace('-', '_')}_holds"]
     return found
 
