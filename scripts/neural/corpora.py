@@ -64,7 +64,7 @@ def training_rows(samples: Path) -> list[Row]:
     pool = pool_of(made)
     rows += [put_in(one, pool, rng) for one in notes]
     for number in range(VERSIONS):
-        rows += _with_others(cases, number)
+        rows += with_others(cases, number)
     rows += clinical_lines(4000, pool.lines, listed_terms(samples), rng)
     rows += _unmarked(samples, rng)
     return rows
@@ -191,7 +191,7 @@ def put_in(note: Document, pool: Pool, rng: Random) -> Row:
     return Row("notes-put", text, tuple(Spans(spans)))
 
 
-def _with_others(cases: Sequence[Row], number: int) -> Iterator[Row]:
+def with_others(cases: Sequence[Row], number: int) -> Iterator[Row]:
     """Yield the court cases with other people, places and dates, by our own surrogates."""
     surrogate = Surrogate(scope="document", key=Secret(b"k%031d" % number))
     for at, case in enumerate(cases):

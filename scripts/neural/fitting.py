@@ -107,7 +107,7 @@ def corpus_of(
     )
 
 
-def _batches(
+def batches(
     windows: list[tuple[int, int]], size: int, rng: np.random.Generator
 ) -> Iterator[list[tuple[int, int]]]:
     """Yield windows of like length together, in any order."""
@@ -151,7 +151,7 @@ def fit(
     reader.train()
     for epoch in range(epochs):
         total = torch.zeros((), device=corpus.ids.device)
-        for windows in _batches(corpus.windows(rng), size, rng):
+        for windows in batches(corpus.windows(rng), size, rng):
             loss = _loss(reader, corpus, windows, soft, gold)
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
