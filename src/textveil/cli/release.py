@@ -211,6 +211,8 @@ def announce(certificate: "Certificate", out: Path, recipient: str = "") -> None
         say(f"documents by language: {', '.join(named)}")
     for verdict in certificate.verdicts:
         say(f"{verdict.claim} {verdict.status.value} ({verdict.checked:,} checked)")
+        if verdict.claim == "annotations" and verdict.remark:
+            say(verdict.remark)
     _tell_measured(certificate)
     _tell_fields(certificate)
     if not recipient:
