@@ -11,6 +11,7 @@ from typing import Literal
 
 from textveil.errors import CannotCarryError, DuplicateIdError
 from textveil.formats.identity import DistinctIds
+from textveil.values.annotation import broken
 from textveil.values.document import Document
 from textveil.values.metadata import EMPTY
 from textveil.values.span import Span, Spans
@@ -149,6 +150,8 @@ class Admission:
             raise self.refusal("metadata other than strings", document.id)
         if not all(carries.carries_layer(one.layer) for one in document.layers):
             raise self.refusal("a layer of its annotations", document.id)
+        if document.layers and broken(document.annotations):
+            raise self.refusal("annotations that refer to others that are not there", document.id)
         if document.spans is None:
             if not carries.unannotated:
                 raise self.refusal(

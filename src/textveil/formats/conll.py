@@ -38,12 +38,20 @@ class _Draft:
     gap: str | None = None
     sentence_ended: bool = False
     spans: list[tuple[int, int, str]] = field(default_factory=list)
-    tokens: list[Annotation] = field(default_factory=list)
+    columns: list[tuple[tuple[int, int], list[str]]] = field(default_factory=list)
     open_label: str | None = None
 
     def add(self, text: str) -> None:
         self.parts.append(text)
         self.length += len(text)
+
+    def tokens(self) -> Iterator[Annotation]:
+        """Yield what tokens say, all in the same columns; nothing if there are no others."""
+        width = max((len(others) for _, others in self.columns), default=0)
+        for place, others in self.columns if width else ():
+            cells = enumerate((*others, *[NOTHING] * (width - len(others))), 2)
+            told = Metadata({str(at): cell or NOTHING for at, cell in cells})
+            yield Annotation(TOKEN, "", (place,), attributes=told)
 
     def end_sentence(self) -> None:
         self.sentence_ended = True
@@ -117,7 +125,7 @@ class Conll(OneFile):
         if draft.annotated is not False:
             spans = Spans(Span(start, end, label) for start, end, label in draft.spans)
         document_id = draft.document_id or str(reading.count + 1)
-        text, layers = "".join(draft.parts), tuple(draft.tokens)
+        text, layers = "".join(draft.parts), tuple(draft.tokens())
         yield reading.document(draft.line, document_id, text, spans=spans, layers=layers)
 
 
@@ -143,11 +151,12 @@ def _add_token(draft: _Draft, columns: list[str], number: int, reading: Reading)
     draft.add(columns[0])
     draft.gap, draft.sentence_ended = after, False
     others = columns[1:-1]
-    if spacing in others:
+    # What stands before the tag and says nothing may be about spaces.
+    if spacing != NOTHING:
         others.remove(spacing)
-    if others:
-        told = Metadata({str(at): column or NOTHING for at, column in enumerate(others, 2)})
-        draft.tokens.append(Annotation(TOKEN, "", ((start, draft.length),), attributes=told))
+    elif others[-1:] == [NOTHING]:
+        del others[-1]
+    draft.columns.append(((start, draft.length), others))
     _apply_tag(draft, columns[-1], start, number, reading)
 
 

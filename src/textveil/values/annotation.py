@@ -21,9 +21,10 @@ __all__ = [
     "SPAN",
     "TOKEN",
     "Annotation",
-    "check_layers",
+    "broken",
     "said_by",
     "texts_in",
+    "within",
 ]
 
 SPAN, TOKEN, RELATION = "span", "token", "relation"
@@ -114,19 +115,22 @@ def said_by(annotations: Iterable[Annotation]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for one in annotations for text in one.said()))
 
 
-def check_layers(annotations: Iterable[Annotation], length: int) -> None:
-    """Raise if an annotation lies outside a text, or refers to one that is not there."""
-    every = tuple(annotations)
-    known = {one.id for one in every if one.id}
-    for number, one in enumerate(every, 1):
+def within(annotations: Iterable[Annotation], length: int) -> None:
+    """Raise if an annotation lies outside a text of this length."""
+    for number, one in enumerate(annotations, 1):
         for start, end in one.places:
             if not 0 <= start <= end <= length:
                 raise InvalidValueError(
                     "an annotation lies outside the text",
                     where=f"number {number}, [{start}, {end})",
                 )
+
+
+def broken(annotations: Iterable[Annotation]) -> str:
+    """Return which annotation refers to one that is not there; nothing if none does."""
+    every = tuple(annotations)
+    known = {one.id for one in every if one.id}
+    for number, one in enumerate(every, 1):
         if any(end not in known for _, end in one.ends):
-            raise InvalidValueError(
-                "an annotation refers to one that is not there",
-                where=f"number {number} of the annotations, in the layer {one.layer}",
-            )
+            return f"number {number} of the annotations, in the layer {one.layer}"
+    return ""

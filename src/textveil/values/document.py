@@ -7,7 +7,7 @@ from functools import total_ordering
 from typing import Any, Final
 
 from textveil.errors import DuplicateIdError, InvalidValueError
-from textveil.values.annotation import ID, SPAN, Annotation, check_layers
+from textveil.values.annotation import ID, SPAN, Annotation, within
 from textveil.values.metadata import EMPTY, Metadata
 from textveil.values.span import Explanation, Span, Spans
 
@@ -47,8 +47,7 @@ class Document:
     Raises
     ------
     InvalidValueError
-        If there is no id, an annotation lies outside the text, or it refers to one that is not
-        there.
+        If there is no id, or an annotation lies outside the text.
 
     Examples
     --------
@@ -70,8 +69,7 @@ class Document:
         try:
             if self.spans is not None:
                 self.spans.within(len(self.text))
-            if self.layers:
-                check_layers(self.annotations, len(self.text))
+            within(self.layers, len(self.text))
         except InvalidValueError as error:
             raise InvalidValueError(error.what, where=f"{self.id}: {error.where}") from None
 
@@ -150,7 +148,9 @@ def _details(span: Span) -> dict[str, Any]:
     return {name: value for name, value in told.items() if value is not None}
 
 
-_SCORE, _SOURCE, _ENTITY, _WHY = "@score", "@source", "@entity", "@explanation"
+_SCORE, _SOURCE, _ENTITY, _WHY = (
+    f"span {part}" for part in ("score", "source", "entity", "explanation")
+)
 
 
 def spans_from(annotations: Iterable[Annotation]) -> Spans:

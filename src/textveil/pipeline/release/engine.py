@@ -226,15 +226,14 @@ class Engine:
         keeps = self.policy.keep_annotations
         return KeptAnnotations(self._telling, self.rewriting if keeps else None)
 
-    def _telling(self, document: Document, words: Spans) -> Spans:
-        """Return what must be removed from texts that are single words as often as not."""
+    def _telling(self, document: Document, prose: Spans) -> Spans:
+        """Return what must be removed from texts that are single words as often as not.
+
+        What reads sentences cannot be trusted for a single word.
+        """
         found = self.rewriting.protected(self.find_in(document))
-        # What reads sentences cannot be trusted for a single word.
         in_context = self.detection_in(document.language).in_context
-        places = words.covered()
-        found = found.where(
-            lambda s: s.source not in in_context or not any(a <= s.start < b for a, b in places)
-        )
+        found = found.where(lambda s: s.source not in in_context or any(map(s.overlaps, prose)))
         return self.allowance.cut(document, found)
 
     @cached_property

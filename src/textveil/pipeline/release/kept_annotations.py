@@ -22,7 +22,7 @@ __all__ = ["KeptAnnotations"]
 
 _VALUE: Final = "VALUE"
 Telling = Callable[[Document, Spans], Spans]
-"""Finds what must be removed from a text; the spans are its parts of one word."""
+"""Finds what must be removed from a text; the spans are its parts of several words."""
 
 
 class Rewritten(Protocol):
@@ -60,7 +60,7 @@ class KeptAnnotations:
         The names of layers, labels, roles and attributes that were released.
     """
 
-    telling: Telling = lambda document, words: Spans()  # noqa: ARG005
+    telling: Telling = lambda document, prose: Spans()  # noqa: ARG005
     rewriting: Rewriting | None = None
     known: Known = field(default_factory=Known)
     names: set[str] = field(default_factory=set)
@@ -96,9 +96,10 @@ class KeptAnnotations:
             at += len(value) + len(CELL_BREAK)
         text = "".join(CELL_BREAK + value for value in values)
         document = replace(before, text=text, spans=None, layers=())
-        words = (span for span, value in zip(places, values, strict=True) if " " not in value)
-        found = Spans([*self.telling(document, Spans(words)), *self.known.places(document)])
+        pairs = list(zip(places, values, strict=True))
+        prose = Spans(span for span, value in pairs if len(value.split()) > 1)
+        found = Spans([*self.telling(document, prose), *self.known.places(document)])
         covered = found.covered()
-        for span, value in zip(places, values, strict=True):
+        for span, value in pairs:
             if any(low < span.end and span.start < high for low, high in covered):
                 yield value
