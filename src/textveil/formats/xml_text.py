@@ -38,6 +38,10 @@ def _inside_lines() -> dict[str, str]:
     return {name: parts for name, _, parts in rows}
 
 
+def _layer(name: str, depth: int) -> str:
+    return ELEMENT if depth and name in _inside_lines() else DIVISION
+
+
 @dataclass(frozen=True, slots=True)
 class XmlText(DocumentFiles):
     """All characters of the file are the text, those of its header too; elements are annotations.
@@ -99,16 +103,17 @@ class _Draft:
             return
         edge = _inside_lines().get(event.value, _LINES)
         if event.kind == "start":
-            self._open(event, DIVISION if edge == _LINES or not self.waiting else ELEMENT)
+            self._open(event)
         else:
             self._close()
         if edge != _NOTHING and self.parted is None:
             self.parted = len(self.elements) - (event.kind == "start")
         self.parts_lines |= edge == _LINES
 
-    def _open(self, event: Event, layer: str) -> None:
+    def _open(self, event: Event) -> None:
         told = self.reading.metadata(event.line, event.attributes)
         place, depth = (self.length, self.length), len(self.waiting)
+        layer = _layer(event.value, depth)
         self.waiting.append(len(self.elements))
         self.elements.append(Annotation(layer, event.value, (place,), "", (), told, depth))
 
@@ -155,6 +160,7 @@ class _Written:
             self._close()
         good = len(element.places) == 1 and not element.id and not element.ends
         good = good and (bool(self._open) or not self._parts)
+        good = good and element.layer == _layer(element.label, element.depth)
         told = element.attributes
         named = all(map(_NAME.fullmatch, (element.label, *told)))
         plain = all(isinstance(value, str) and not unwritable(value) for value in told.values())

@@ -24,17 +24,7 @@ FORMATS = {
     "doccano": "x.jsonl",
     "xml": "folder",
 }
-LAYERS = (
-    "span",
-    "token",
-    "relation",
-    "element",
-    "division",
-    "note",
-    "event",
-    "result",
-    "attribute",
-)
+LAYERS = ("token", "relation", "element", "division", "note", "event", "result", "attribute")
 
 
 @st.composite
@@ -48,9 +38,8 @@ def marked_up(draw: Any) -> Document:
         label = draw(st.sampled_from(["p", "hi", "w", "lb", "x:y"]))
         told = Metadata(draw(st.dictionaries(WORDS, XML, max_size=2)))
         inline = label in ("hi", "w") and depth
-        layers.append(
-            Annotation("element" if inline else "division", label, (), "", (), told, depth)
-        )
+        layer = "element" if inline else "division"
+        layers.append(Annotation(layer, label, (), "", (), told, depth))
         for _ in range(draw(st.integers(0, 2))):
             # A space at each edge: without one, reading parts the words.
             parts.append(f" {draw(XML)} ")
@@ -94,7 +83,7 @@ def layered(draw: Any) -> Document:
     )
     layer = st.builds(
         Annotation,
-        st.sampled_from(LAYERS[1:]),
+        st.sampled_from(LAYERS),
         st.sampled_from(["", "L", "two words", "choices", "p"]),
         st.lists(places, max_size=2).map(tuple),
         st.sampled_from(["", "R1", "E1", "#1", "A1", "a"]),
