@@ -74,14 +74,14 @@ def layer_of(line: str) -> Annotation | None:
     if key[0] == "E":
         label, words = label.partition(":")[0], [label, *words]
     named = words if key[0] in _ALL_ENDS else words[:1]
-    ends = [end.groups(default="") for end in map(_END.fullmatch, named) if end]
+    ends = [(end[1] or "", end[2]) for end in map(_END.fullmatch, named) if end]
     if not ends or len(ends) < len(named):
         return None
     rest = " ".join(words[len(named) :])
     told = {"value": rest or None, "text": text}
     attributes = Metadata({name: value for name, value in told.items() if value is not None})
     own = "" if key == "*" else key
-    return Annotation(LAYERS[key[0]], label, (), own, tuple(map(tuple, ends)), attributes)
+    return Annotation(LAYERS[key[0]], label, (), own, tuple(ends), attributes)
 
 
 def _line_of(one: Annotation) -> str:

@@ -146,18 +146,20 @@ def _compared(
         there.setdefault(form, []).append(_told(one))
     for form in {**wanted, **there}:
         expected, got = list(wanted.get(form, ())), there.get(form, [])
-        where = form[2][0] if form[2] else (0, 0)
+        start, end = form[2][0] if form[2] else (0, 0)
         for told in sorted(got, key=lambda one: (one not in expected, -len(one))):
             match = _matching(told, expected)
             if match is None:
                 # The tokens of a replacement have empty columns.
                 if told or form[0] != TOKEN:
-                    yield Witness(name, *where, "an annotation that the input does not have there")
+                    yield Witness(
+                        name, start, end, "an annotation that the input does not have there"
+                    )
                 continue
             expected.remove(match)
             left_out[_VALUES] += len(match) - len(told)
         for _ in expected:
-            yield Witness(name, *where, "an annotation of the input is missing")
+            yield Witness(name, start, end, "an annotation of the input is missing")
 
 
 def _told(one: Annotation) -> dict[str, Any]:

@@ -135,10 +135,11 @@ class Repairs:
         self.rounds += 1
         for case, (clear, spans) in zip(cases, linked(), strict=True):
             for claim, witness in wanted.pop(case.release.id, ()):
-                if _is_said(witness):
-                    done = self._silence(witness, case)
-                else:
-                    done = self._mend(witness, case.release, clear, spans)
+                done = (
+                    self._silence(witness, case)
+                    if _is_said(witness)
+                    else self._mend(witness, case.release, clear, spans)
+                )
                 if done is None:
                     return False
                 self._done[claim, done] += 1
