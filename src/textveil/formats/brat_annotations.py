@@ -1,5 +1,6 @@
 """The lines of a brat .ann file, gathered and turned into spans and other annotations."""
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,7 +9,6 @@ from textveil.formats.brat_lines import (
     ATTRIBUTE,
     NOTE,
     OUR_NOTE,
-    TEXT_BOUND,
     THEIR_NOTE,
     layer_of,
 )
@@ -20,6 +20,10 @@ from textveil.values.annotation import ID, Annotation
 from textveil.values.span import Span, Spans
 
 __all__ = ["BratAnnotations"]
+
+_TEXT_BOUND = re.compile(
+    r"(T[0-9]+)\t(\S+) ([0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*)(?:\t(.*))?", re.DOTALL
+)
 
 
 @dataclass(slots=True, repr=False)
@@ -82,7 +86,7 @@ class BratAnnotations:
         return self._reading.wrong(what, number, "add the line, or take this one out")
 
     def _add_bound(self, number: int, line: str) -> None:
-        match = TEXT_BOUND.fullmatch(line)
+        match = _TEXT_BOUND.fullmatch(line)
         if match is None:
             raise self._reading.wrong("a T line needs a label, offsets and the text", number)
         key, label, places, quote = match.groups()

@@ -20,7 +20,6 @@ __all__ = [
     "LAYERS",
     "NOTE",
     "OUR_NOTE",
-    "TEXT_BOUND",
     "THEIR_NOTE",
     "annotation_lines",
     "layer_of",
@@ -31,11 +30,6 @@ OUR_NOTE: Final = "textveil"
 
 THEIR_NOTE: Final = "AnnotatorNotes"
 """The type of the notes that people write."""
-
-TEXT_BOUND: Final = re.compile(
-    r"(T[0-9]+)\t(\S+) ([0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*)(?:\t(.*))?", re.DOTALL
-)
-"""Number, label, offsets and quote of a span."""
 
 ATTRIBUTE: Final = re.compile(r"A[0-9]+\t(\S+) (T[0-9]+)(?: (\S.*))?", re.DOTALL)
 """Name, T number and value (none for a binary one) of an attribute of a span."""
@@ -55,7 +49,7 @@ LAYERS: Final = {
 """Layers by the letter with which the ids of their lines begin."""
 
 _LINE: Final = re.compile(r"(\*|[REAMN#][0-9]+)\t(\S+(?: \S+)*)(?:\t(.*))?", re.DOTALL)
-_END: Final = re.compile(r"(?:(\S*):)?([TREAMN][0-9]+)")
+_TARGET: Final = re.compile(r"[TREAMN][0-9]+")
 _KEY: Final = re.compile(r"T[0-9]+")
 _NUMBERED: Final = re.compile(r"([TA#])([0-9]+)")
 _WORD: Final = re.compile(r"\S+")
@@ -74,8 +68,8 @@ def layer_of(line: str) -> Annotation | None:
     if key[0] == "E":
         label, words = label.partition(":")[0], [label, *words]
     named = words if key[0] in _ALL_ENDS else words[:1]
-    ends = [(end[1] or "", end[2]) for end in map(_END.fullmatch, named) if end]
-    if not ends or len(ends) < len(named):
+    ends = [(role, key) for role, _, key in (word.rpartition(":") for word in named)]
+    if not ends or not all(_TARGET.fullmatch(key) for _, key in ends):
         return None
     rest = " ".join(words[len(named) :])
     told = {"value": rest or None, "text": text}

@@ -16,6 +16,8 @@ __all__ = ["Annotations"]
 _INSIDE: Final = "annotations in replaced passages or across their edges"
 _ORPHANS: Final = "annotations that refer to one that was left out"
 _VALUES: Final = "values of annotations that tell of somebody"
+_NEW: Final = "an annotation that the input does not have there"
+_MISSING: Final = "an annotation of the input is missing"
 
 Place = tuple[int, int]
 
@@ -159,7 +161,7 @@ def _compared(
             expected.remove(match)
             left_out[_VALUES] += len(match) - len(told)
         for _ in expected:
-            yield Witness(name, start, end, "an annotation of the input is missing")
+            yield Witness(name, start, end, _MISSING)
 
 
 def _told(one: Annotation) -> dict[str, Any]:
