@@ -17,6 +17,7 @@ from textveil.testing.samples import annotated
 from textveil.testing.screens import check_screen
 from textveil.testing.transformers import check_transformer
 from textveil.testing.verifiers import check_verifier
+from textveil.values.annotation import Annotation
 from textveil.values.attacking import Knowledge
 from textveil.values.contracts import Case
 from textveil.values.document import Document
@@ -35,6 +36,7 @@ SHAPED = {
     "spmf": [Document("1", "4,5 6")],
     "fastq": [Document("r1", "ACGT", metadata=Metadata({"qualities": "!II~"}))],
     "eml": [Document("1", "one message", "ana@example.org")],
+    "xml": [Document("1", "a note", layers=(Annotation("division", "TEI", ((0, 6),)),))],
     "mixed": [Document("a.jsonl/1", "one message"), Document("b.txt", "a note")],
     "mbox": [Document("1", "one message", "ana@example.org")],
     "slack": [Document("1", "one message", "Ana", Metadata({"channel": "all"}))],
@@ -244,6 +246,16 @@ def test_reversible():
     check_verifier(verifier, [Case(document, release)], [masked])
 
 
+def test_annotations():
+    text, spans = "Ask Ana now", Spans([Span(4, 7, "PER"), Span(8, 11, "ADV")])
+    note = Document("a", text, spans=spans)
+    release = Release.of(note, [Edit(4, 7, "[NAME]", "NAME")])
+    sound = Case(note, release, annotations=(Annotation("span", "ADV", ((11, 14),)),))
+    unmoved = Case(note, release, annotations=(Annotation("span", "ADV", ((8, 11),)),))
+    verifier = build(ComponentKind.VERIFIER, "textveil.annotations.v1")
+    check_verifier(verifier, [sound], [unmoved])
+
+
 def test_listed_words_and_their_verifier():
     lists = WordLists.of(deny={"NAME": ["Zilpah"]}, patterns={"MRN": "[0-9]{5}"})
     detector = build(ComponentKind.DETECTOR, "textveil.listed.v1", lists=lists)
@@ -271,7 +283,14 @@ def test_every_verifier_is_checked_above():
         "intervals",
         "reversible",
     }
-    checked = {*claims, *protection, "denied", "dictionary-forms", "identifiers-removed"}
+    checked = {
+        *claims,
+        *protection,
+        "annotations",
+        "denied",
+        "dictionary-forms",
+        "identifiers-removed",
+    }
     assert set(catalogue(ComponentKind.VERIFIER)) == {f"textveil.{name}.v1" for name in checked}
 
 

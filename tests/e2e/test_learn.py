@@ -7,7 +7,7 @@ import pytest
 from tests.e2e.textveil_cli import textveil
 from tests.unit.learn.small_corpus import notes
 
-from textveil.formats.json_span import span_to_json
+from textveil.formats.span_codec import span_to_json
 
 PLAIN, NAMED = {"O": 0.99, "NAME": 0.01}, {"O": 0.4, "NAME": 0.6}
 CANARY = "zanzibarquartz"

@@ -9,7 +9,7 @@ from tests.e2e.mortal import mortal
 from tests.e2e.textveil_cli import textveil
 from tests.unit.learn.small_corpus import notes
 
-from textveil.formats.json_span import span_to_json
+from textveil.formats.span_codec import span_to_json
 
 KEYED = ("--key", "key.txt")
 GOLD = {note.id: note for note in notes(20)}

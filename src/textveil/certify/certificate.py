@@ -34,6 +34,7 @@ from textveil.certify.rounding import (
 from textveil.certify.signing import SigningKey
 from textveil.errors import FormatError, InputError
 from textveil.formats.json_text import parse
+from textveil.formats.span_codec import layer_to_json
 from textveil.values.attacking import AttackResult
 from textveil.values.document import Document
 from textveil.values.json_fields import json_fields
@@ -70,12 +71,15 @@ BLANK: Final = "0" * 64
 class Commitment:
     """A keyed digest over documents in order, fed one at a time."""
 
-    def __init__(self, key: bytes) -> None:
-        self._digest = hmac.new(key, digestmod=sha256)
+    def __init__(self, key: bytes, *, annotated: bool = False) -> None:
+        self._digest, self._annotated = hmac.new(key, digestmod=sha256), annotated
 
     def add(self, document: Document) -> None:
-        """Take in a document's id, text, subject and metadata."""
-        beside = json.dumps([document.subject, document.metadata.to_json()], sort_keys=True)
+        """Take in a document's id, text, subject and metadata, and annotations if they are kept."""
+        told: list[Any] = [document.subject, document.metadata.to_json()]
+        if self._annotated:
+            told += [document.spans is not None, *map(layer_to_json, document.annotations)]
+        beside = json.dumps(told, sort_keys=True)
         for part in (document.id, document.text, beside):
             data = part.encode("utf-8", "surrogatepass")
             # Lengths first: two different lists of documents never feed the same bytes.

@@ -146,6 +146,7 @@ _POLICY: Final[Shape] = {
         "labels": {_ANY: lambda value: value == "keep" or _step(value)},
     },
     "metadata": _one_of("keep", "drop"),
+    "annotations?": _one_of("keep"),
     "ids?": _one_of("keep", "number"),
     "columns?": {_ANY: _text},
     "publish?": {

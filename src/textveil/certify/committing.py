@@ -151,7 +151,8 @@ class Committing:
             return Verdict.not_checkable(claim, "the input was not given")
         if self.secret is None or documents is None:
             return Verdict.not_checkable(claim, self.hindrance)
-        commitment, count = Commitment(self.secret), 0
+        annotated = self.certificate.get("policy", {}).get("annotations") == KEEP
+        commitment, count = Commitment(self.secret, annotated=annotated), 0
         for document in documents:
             commitment.add(document)
             count += 1

@@ -25,7 +25,7 @@ from textveil.values.contracts import about as told_by
 from textveil.values.document import Document
 from textveil.values.edit import Release
 from textveil.values.metadata import Metadata
-from textveil.values.policy_terms import policy_hash
+from textveil.values.policy_terms import KEEP, policy_hash
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status, Verdict, Witness
 from textveil.values.watching import Track
@@ -75,11 +75,12 @@ def check_texts(basis: Basis) -> Examined:
 
 
 def _read(basis: Basis, released: Source, columns: Columns) -> "ReadBack | ReadTexts":
-    keep = basis.certificate["policy"]["metadata"] == "keep"
+    policy = basis.certificate["policy"]
+    keep, annotated = policy["metadata"] == KEEP, policy.get("annotations") == KEEP
     if not basis.place.has(RECORD):
-        return ReadTexts(released, columns, keep=keep)
+        return ReadTexts(released, columns, keep=keep, annotated=annotated)
     before = None if basis.before is None else Without(basis.before, basis.place.left_out())
-    cases = Cases(released, basis.place.record, before, columns)
+    cases = Cases(released, basis.place.record, before, columns, annotated=annotated)
     return ReadBack(cases, keep=keep)
 
 
@@ -105,6 +106,8 @@ class Cases:
     before: Iterable[Document] | None = None
     columns: Columns = NO_COLUMNS
     bare: bool = False
+    annotated: bool = False
+    """Whether annotations are released; they are then a claim of their own."""
 
     def __iter__(self) -> Iterator[Case]:
         for source, after, row in self._rows():
@@ -120,7 +123,8 @@ class Cases:
         elif source is not None:
             before = self.columns.whole(source)
         kept = self.columns.kept_by_rule(after)
-        return Case(before, release, self.columns.beside(after), language, kept)
+        beside = self.columns.beside(after)
+        return Case(before, release, beside, language, kept, after.annotations)
 
     def _rows(self) -> Iterator[tuple[Document | None, Document, Row]]:
         before = self.before if self.before is not None else iter(())
@@ -184,7 +188,7 @@ class ReadBack:
             # What the case has beside the text is what stands beside it on the disk.
             beside = case.metadata
             self.fields.update(beside)
-            if beside != self._kept(source) or after.spans is not None:
+            if beside != self._kept(source) or _is_strange(after, annotated=self._cases.annotated):
                 self._strange.append(Witness(row.id, 0, 0, _STRANGE))
             yield case
         if next(before, None) is not None:
@@ -230,7 +234,9 @@ class ReadTexts:
 
     hindrance = _NO_RECORD
 
-    def __init__(self, released: Source, columns: Columns, *, keep: bool) -> None:
+    def __init__(
+        self, released: Source, columns: Columns, *, keep: bool, annotated: bool = False
+    ) -> None:
         self.cases: tuple[Case, ...] = ()
         self.fields: set[str] = set()
         self.record = Verdict.not_checkable("record", _NO_RECORD)
@@ -240,7 +246,7 @@ class ReadTexts:
                 count += 1
                 beside = columns.beside(document)
                 self.fields.update(beside)
-                told = bool(beside) or document.spans is not None
+                told = bool(beside) or _is_strange(document, annotated=annotated)
                 strange += [Witness(document.id, 0, 0, _STRANGE)] if told else []
         except TextveilError as error:
             misfit = Witness(error.where or TEXTS, 0, 0, error.what)
@@ -249,6 +255,11 @@ class ReadTexts:
         self.metadata = Verdict.of("metadata", count, strange)
         if columns.keeps_any(keep=keep) or not count:
             self.metadata = Verdict.not_checkable("metadata", _NO_RECORD)
+
+
+def _is_strange(document: Document, *, annotated: bool) -> bool:
+    """Tell whether a document has annotations, and the policy does not release any."""
+    return not annotated and (document.spans is not None or bool(document.layers))
 
 
 def _fitting(row: Row | None, after: Document | None) -> Release | str:

@@ -211,6 +211,9 @@ def announce(certificate: "Certificate", out: Path, recipient: str = "") -> None
         say(f"documents by language: {', '.join(named)}")
     for verdict in certificate.verdicts:
         say(f"{verdict.claim} {verdict.status.value} ({verdict.checked:,} checked)")
+        if verdict.claim == "annotations":
+            left = [f"{count:,} {what}" for what, count in verdict.exempt if count]
+            say(f"left out: {'; '.join(left) or 'no annotation'}")
     _tell_measured(certificate)
     _tell_fields(certificate)
     if not recipient:

@@ -104,7 +104,7 @@ def published(document: Document, release: Release) -> Published:
         if pieces
     )
     wrong = sum(not any(span.overlaps(one) for one in gold) for span in found)
-    shown = replace(document, text=release.text, spans=None)
+    shown = replace(document, text=release.text, spans=None, layers=())
     count = ClaimCount(len(gold) - len(real), wrong, len(real))
     fake = Spans(Span(a, b, edit.label) for edit, a, b in release.placed() if a < b)
     return Published(shown, fake, real, count)

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import ClassVar
 
 from textveil.errors import FormatError
-from textveil.formats.brat_reading import Annotations
-from textveil.formats.brat_writing import annotation_lines
+from textveil.formats.brat_annotations import BratAnnotations
+from textveil.formats.brat_lines import LAYERS, annotation_lines
 from textveil.formats.capacity import EVERYTHING, Admission, Carries
 from textveil.formats.catalog import SUFFIXES
 from textveil.formats.folders import create_file, file_for, files_in, id_of, plain_suffix
@@ -28,8 +28,8 @@ class Brat:
     - A lines and the first `AnnotatorNotes` of a span are its attributes.
     - Score, source, entity, explanation and attributes that brat has no line for are written as a
       note of the type `textveil`, which brat shows beside the span.
-    - All other lines (R, E, N, *, M, notes on them) are kept in metadata `brat` and written back;
-      spans that they mention keep their T number as attribute `id`.
+    - All other lines (R, E, N, *, M, notes on them) are further layers. Spans that they mention
+      keep their T number as attribute `id`.
 
     Attributes
     ----------
@@ -44,7 +44,9 @@ class Brat:
     name: ClassVar[str] = "brat"
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["brat"]
     folder: ClassVar[bool] = True
-    carries: ClassVar[Carries] = replace(EVERYTHING, subject=False)
+    carries: ClassVar[Carries] = replace(
+        EVERYTHING, subject=False, metadata="nothing", layers=frozenset(LAYERS.values())
+    )
 
     check_text: bool = True
     encoding: str = "utf-8"
@@ -88,9 +90,8 @@ class Brat:
         text = "".join(characters(file, self.encoding, keep_mark=True))
         if notes is None:
             return reading.document(None, document_id, text)
-        annotations = Annotations(Reading(notes), text, check_text=self.check_text)
+        annotations = BratAnnotations(Reading(notes), text, check_text=self.check_text)
         for number, line in lines(notes, self.encoding):
             annotations.add(number, line.removesuffix("\r"))
-        spans, kept = annotations.finish()
-        metadata = {"brat": kept} if kept else None
-        return reading.document(None, document_id, text, spans=spans, metadata=metadata)
+        spans, layers = annotations.finish()
+        return reading.document(None, document_id, text, spans=spans, layers=layers)

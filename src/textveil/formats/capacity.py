@@ -11,12 +11,14 @@ from typing import Literal
 
 from textveil.errors import CannotCarryError, DuplicateIdError
 from textveil.formats.identity import DistinctIds
+from textveil.values.annotation import broken
 from textveil.values.document import Document
 from textveil.values.metadata import EMPTY
 from textveil.values.span import Span, Spans
 
 __all__ = ["EVERYTHING", "Admission", "Carries"]
 
+ANY = "*"
 _ADVICE = "write jsonl, which carries everything, or take this part off the documents first"
 
 
@@ -38,6 +40,8 @@ class Carries:
         Spans that share code points.
     no_documents
         Whether a corpus without documents can be told from a truncated file.
+    layers
+        Further layers of annotations, by name; `ANY` stands for all.
     """
 
     subject: bool = False
@@ -51,6 +55,11 @@ class Carries:
     explanations: bool = False
     attributes: bool = False
     no_documents: bool = False
+    layers: frozenset[str] = frozenset()
+
+    def carries_layer(self, layer: str) -> bool:
+        """Tell whether annotations of a layer can be held."""
+        return layer in self.layers or ANY in self.layers
 
     def fitted(self, document: Document) -> Document:
         """Return the document with only the parts that the format can hold; see `lacking`."""
@@ -62,6 +71,7 @@ class Carries:
             subject=document.subject if self.subject else None,
             metadata=document.metadata if self._keeps_metadata else EMPTY,
             spans=spans,
+            layers=tuple(one for one in document.layers if self.carries_layer(one.layer)),
         )
 
     def lacking(self) -> list[str]:
@@ -89,6 +99,7 @@ EVERYTHING = Carries(
     entities=True,
     explanations=True,
     attributes=True,
+    layers=frozenset({ANY}),
 )
 """What the own schema carries, apart from an empty corpus."""
 
@@ -137,6 +148,10 @@ class Admission:
             isinstance(value, str) for value in document.metadata.values()
         ):
             raise self.refusal("metadata other than strings", document.id)
+        if not all(carries.carries_layer(one.layer) for one in document.layers):
+            raise self.refusal("a layer of its annotations", document.id)
+        if document.layers and broken(document.annotations):
+            raise self.refusal("annotations that refer to others that are not there", document.id)
         if document.spans is None:
             if not carries.unannotated:
                 raise self.refusal(

@@ -2,9 +2,9 @@
 
 The rule, after a final .gz or .xz is taken off the name:
 
-1. A folder is `text` if all its files end in .txt, `brat` if in .txt and .ann, `i2b2-2014` if in
-   .xml, `slack` if it holds users.json and channels.json. Any other folder is `mixed`: each file
-   has a format of its own.
+1. A folder is `text` if all its files end in .txt, `brat` if in .txt and .ann, `slack` if it holds
+   users.json and channels.json. If all end in .xml, and have one format with a file for each
+   document, it is that. Any other folder is `mixed`: each file has a format of its own.
 2. A suffix that one format claims decides. A `.txt` file is `whatsapp` if it is named as WhatsApp
    names exported chats (`…_chat.txt`, `WhatsApp Chat with …`), or if its name has the word WhatsApp
    and its first line begins with a day; otherwise `text`.
@@ -44,11 +44,7 @@ _BY_SUFFIX: Final = {
     for suffix in claimed
     if suffix not in _SHARED
 }
-_FOLDERS: Final = {
-    frozenset({".txt"}): "text",
-    frozenset({".ann", ".txt"}): "brat",
-    frozenset({".xml"}): "i2b2-2014",
-}
+_FOLDERS: Final = {frozenset({".txt"}): "text", frozenset({".ann", ".txt"}): "brat"}
 """Formats of folders, by the endings of all their files."""
 _PRODIGY_KEYS = {"_input_hash", "_task_hash", "_view_id", "answer", "tokens", "meta"}
 _CHAT = re.compile(r".{0,400}_chat\.txt|WhatsApp Chat ", re.IGNORECASE)
@@ -120,6 +116,9 @@ def _of_folder(path: Path) -> str:
         return "mixed"
     if not suffixes:
         raise FormatError("the folder holds no file", where=str(path), hint=_EMPTY)
+    if suffixes == {".xml"}:
+        kinds = {_of_xml(file) for file in files}
+        return kinds.pop() if len(kinds) == 1 and "i2b2-2006" not in kinds else "mixed"
     return _FOLDERS.get(frozenset(suffixes), "mixed")
 
 
@@ -157,6 +156,6 @@ def _of_xml(path: Path) -> str:
     root = match.group(1) if match else ""
     if root == "ROOT":
         return "i2b2-2006"
-    if root == "deIdi2b2":
-        return "i2b2-2014"
-    raise _undecided(path, "the root element does not tell the format")
+    if root:
+        return "i2b2-2014" if root == "deIdi2b2" else "xml"
+    raise _undecided(path, "there is no root element")

@@ -176,7 +176,7 @@ class Columns:
     def released(self, whole: Document, release: Release, *, keep: bool) -> Document:
         """Cut a rewritten whole document into what is released: text, cells, and what is kept.
 
-        Annotations speak of the old text, and stay behind.
+        Annotations speak of the old text, and stay behind here.
         """
         bare = self.bare(whole)
         end = release.to_output(len(bare.text))

@@ -12,7 +12,9 @@ from textveil.formats.inputs import Source, lines
 from textveil.formats.one_file import OneFile
 from textveil.formats.reading import Reading
 from textveil.formats.spacing import is_spacing, spaces_around
+from textveil.values.annotation import NOTHING, TOKEN, Annotation
 from textveil.values.document import Document
+from textveil.values.metadata import Metadata
 from textveil.values.span import Span, Spans
 
 __all__ = ["Conll"]
@@ -36,11 +38,20 @@ class _Draft:
     gap: str | None = None
     sentence_ended: bool = False
     spans: list[tuple[int, int, str]] = field(default_factory=list)
+    columns: list[tuple[tuple[int, int], list[str]]] = field(default_factory=list)
     open_label: str | None = None
 
     def add(self, text: str) -> None:
         self.parts.append(text)
         self.length += len(text)
+
+    def tokens(self) -> Iterator[Annotation]:
+        """Yield what tokens say, all in the same columns; nothing if there are no others."""
+        width = max((len(others) for _, others in self.columns), default=0)
+        for place, others in self.columns if width else ():
+            cells = enumerate((*others, *[NOTHING] * (width - len(others))), 2)
+            told = Metadata({str(at): cell or NOTHING for at, cell in cells})
+            yield Annotation(TOKEN, "", (place,), attributes=told)
 
     def end_sentence(self) -> None:
         self.sentence_ended = True
@@ -54,9 +65,10 @@ class Conll(OneFile):
     A `-DOCSTART-` line begins a document; without one the file is one document. Tokens are joined
     by a space and sentences by `\n`, unless a column says otherwise in the way of CoNLL-U
     (`SpaceAfter=No`, `SpacesAfter=\s\n`, `SpacesBefore=..`). Such a column is written, so that
-    every text survives; other columns are not read. The document's id stands on its `-DOCSTART-`
-    line; documents without one are numbered. The tag `_` means that nobody annotated the token. A
-    tag I- that continues nothing begins a span.
+    every text survives. Other columns are what a token says, by their numbers from 2 on; `_` says
+    nothing. The document's id stands on its `-DOCSTART-` line; documents without one are numbered.
+    The tag `_` means that nobody annotated the token. A tag I- that continues nothing begins a
+    span.
 
     Attributes
     ----------
@@ -71,7 +83,7 @@ class Conll(OneFile):
 
     name: ClassVar[str] = "conll"
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["conll"]
-    carries: ClassVar[Carries] = Carries(spans=True, overlaps=False)
+    carries: ClassVar[Carries] = Carries(spans=True, overlaps=False, layers=frozenset({TOKEN}))
 
     sentences: bool = False
     spacing: bool = True
@@ -113,7 +125,8 @@ class Conll(OneFile):
         if draft.annotated is not False:
             spans = Spans(Span(start, end, label) for start, end, label in draft.spans)
         document_id = draft.document_id or str(reading.count + 1)
-        yield reading.document(draft.line, document_id, "".join(draft.parts), spans=spans)
+        text, layers = "".join(draft.parts), tuple(draft.tokens())
+        yield reading.document(draft.line, document_id, text, spans=spans, layers=layers)
 
 
 def _marked(columns: list[str], number: int) -> _Draft:
@@ -127,7 +140,8 @@ def _marked(columns: list[str], number: int) -> _Draft:
 def _add_token(draft: _Draft, columns: list[str], number: int, reading: Reading) -> None:
     if len(columns) < 2 or not columns[0]:
         raise reading.wrong("a token line needs a token and a tag", number)
-    before, after = spaces_around(next(filter(is_spacing, columns[1:-1]), "_"))
+    spacing = next(filter(is_spacing, columns[1:-1]), NOTHING)
+    before, after = spaces_around(spacing)
     if draft.gap is not None:
         draft.add(draft.gap)
     elif draft.parts:
@@ -136,6 +150,13 @@ def _add_token(draft: _Draft, columns: list[str], number: int, reading: Reading)
     start = draft.length
     draft.add(columns[0])
     draft.gap, draft.sentence_ended = after, False
+    others = columns[1:-1]
+    # What stands before the tag and says nothing may be about spaces.
+    if spacing != NOTHING:
+        others.remove(spacing)
+    elif others[-1:] == [NOTHING]:
+        del others[-1]
+    draft.columns.append(((start, draft.length), others))
     _apply_tag(draft, columns[-1], start, number, reading)
 
 

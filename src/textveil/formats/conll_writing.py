@@ -1,14 +1,16 @@
 """Tokens for CoNLL columns: a text cut so that reading the tokens gives the text back."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
 from textveil.formats.capacity import Admission
-from textveil.formats.spacing import spacing_column
+from textveil.formats.spacing import is_spacing, spacing_column
+from textveil.values.annotation import NOTHING, Annotation
 from textveil.values.document import Document
-from textveil.values.span import Span, Spans
+from textveil.values.span import Spans
 
 __all__ = ["MARK", "token_lines"]
 
@@ -17,6 +19,7 @@ MARK = "-DOCSTART-"
 
 _FINE = re.compile(r"\w+|[^\w\s]")
 _COARSE = re.compile(r"\S+")
+_BROKEN = re.compile(r"[\t\n\r]")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -25,6 +28,7 @@ class _Token:
     end: int
     tag: str
     inside: bool  # whether a span goes on after it
+    columns: str
 
 
 def token_lines(
@@ -44,7 +48,7 @@ def token_lines(
         gap = text[token.end : following.start if following else len(text)]
         breaks = following is not None and "\n" in gap and not token.inside and not sentences
         default = "" if following is None else "\n" if breaks else " "
-        shown = text[token.start : token.end]
+        shown = text[token.start : token.end] + token.columns
         if spacing:
             column = spacing_column(before, None if gap == default else gap)
             yield f"{shown}\t{column}\t{token.tag}\n"
@@ -59,40 +63,73 @@ def token_lines(
         before = ""
 
 
+def _columns(document: Document, admission: Admission) -> dict[tuple[int, int], str]:
+    """Return what tokens say, by their places; raise unless it would be read again as it is."""
+    said: dict[tuple[int, int], str] = {}
+    widths, end = set(), 0
+    for one in document.layers:
+        told = [one.attributes.get(str(at), "") for at in range(2, len(one.attributes) + 2)]
+        plain = all(isinstance(cell, str) and _is_cell(cell) for cell in told)
+        if not plain or not told or not _is_plain(one) or one.places[0][0] < end:
+            raise admission.refusal("tokens of this form", document.id)
+        (place,) = one.places
+        if not re.fullmatch(r"\S+", document.text[slice(*place)]):
+            raise admission.refusal("a token with white space", document.id)
+        said[place], end = "".join(f"\t{cell}" for cell in told), place[1]
+        widths.add(len(told))
+    if len(widths) > 1:
+        raise admission.refusal("tokens with more columns than others", document.id)
+    return said
+
+
+def _is_cell(cell: str) -> bool:
+    return bool(cell) and not _BROKEN.search(cell) and not is_spacing(cell)
+
+
+def _is_plain(one: Annotation) -> bool:
+    empty = not (one.label or one.id or one.ends or one.depth)
+    return empty and len(one.places) == 1 and one.places[0][0] < one.places[0][1]
+
+
 def _tokens(document: Document, admission: Admission, pattern: re.Pattern[str]) -> list[_Token]:
-    tokens: list[_Token] = []
-    at = 0
-    fine = pattern is _FINE
-    for span in document.spans or Spans():
-        if re.search(r"[\t\n\r]", span.label):
-            raise admission.refusal("a label with a line break or tab", document.id)
-        low, high = span.start, span.end
-        outside = _found(pattern, document.text, at, low, document.spans)
-        inside = _inside(pattern, document.text, span)
-        if not inside or (inside[0].start, inside[-1].end) != (low, high):
-            raise admission.refusal("a span that begins or ends with white space", document.id)
-        tokens += [*outside, *inside]
-        at = high
-    tokens += _found(pattern, document.text, at, len(document.text), document.spans)
-    if not fine and any(a.end == b.start for a, b in pairwise(tokens)):
+    """Cut a text at the edges of tokens and spans, and what lies between them by a pattern."""
+    spans, said = document.spans or Spans(), _columns(document, admission)
+    edges = {0, len(document.text), *(edge for place in said for edge in place)}
+    edges |= {edge for span in spans for edge in (span.start, span.end)}
+    segments = list(pairwise(sorted(edges)))
+    if said.keys() - set(segments):
+        raise admission.refusal("a token across the edge of a span", document.id)
+    cut = (
+        place
+        for low, high in segments
+        for place in (
+            [(low, high)]
+            if (low, high) in said
+            else (match.span() for match in pattern.finditer(document.text, low, high))
+        )
+    )
+    unsaid = f"\t{NOTHING}" * next(iter(said.values()), "").count("\t")
+    tokens = [_Token(*at, *_tag(document.spans, *at), said.get(at, unsaid)) for at in cut]
+    starts, ends = {token.start for token in tokens}, {token.end for token in tokens}
+    if any(span.start not in starts or span.end not in ends for span in spans):
+        raise admission.refusal("a span that begins or ends with white space", document.id)
+    if any(_BROKEN.search(span.label) for span in spans):
+        raise admission.refusal("a label with a line break or tab", document.id)
+    if pattern is _COARSE and any(a.end == b.start for a, b in pairwise(tokens)):
         raise admission.refusal(
-            "a span that cuts a word, without a column for spaces",
+            "a span or token that cuts a word, without a column for spaces",
             document.id,
             "set `spacing` to true",
         )
     return tokens
 
 
-def _found(
-    pattern: re.Pattern[str], text: str, low: int, high: int, spans: Spans | None
-) -> list[_Token]:
-    tag = "_" if spans is None else "O"
-    return [_Token(*match.span(), tag, False) for match in pattern.finditer(text, low, high)]
-
-
-def _inside(pattern: re.Pattern[str], text: str, span: Span) -> list[_Token]:
-    matches = list(pattern.finditer(text, span.start, span.end))
-    return [
-        _Token(*match.span(), f"{'I' if at else 'B'}-{span.label}", inside=at + 1 < len(matches))
-        for at, match in enumerate(matches)
-    ]
+def _tag(spans: Spans | None, start: int, end: int) -> tuple[str, bool]:
+    """Return the tag of a token, and whether its span goes on after it."""
+    if spans is None:
+        return NOTHING, False
+    at = bisect_right(spans, start, key=lambda span: span.start) - 1
+    if at < 0 or spans[at].end <= start:
+        return "O", False
+    span = spans[at]
+    return f"{'B' if start == span.start else 'I'}-{span.label}", end < span.end

@@ -1,102 +1,107 @@
 """doccano's JSON lines for sequence labelling."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from textveil.formats.capacity import Admission, Carries
 from textveil.formats.catalog import SUFFIXES
-from textveil.formats.inputs import Source
-from textveil.formats.json_record import Record, records_of_lines
-from textveil.formats.json_text import dump
-from textveil.formats.one_file import OneFile
+from textveil.formats.json_document import Annotated, JsonDocuments
+from textveil.formats.json_record import Record
 from textveil.formats.reading import Reading
+from textveil.formats.span_codec import SpanCodec
+from textveil.values.annotation import ID, RELATION, Annotation
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 
 __all__ = ["Doccano"]
 
-_LABEL_KEYS = ("label", "labels", "entities")
-_RESERVED = {"id", "text", "subject", *_LABEL_KEYS}
+_LABEL_KEYS: Final = ("label", "labels", "entities")
+_RELATIONS: Final = "relations"
+_ENTITY: Final = SpanCodec("start_offset", "end_offset")
 
 
 @dataclass(frozen=True, slots=True)
-class Doccano(OneFile):
+class Doccano(JsonDocuments):
     """One JSON object a line: id, text and `label` as lists of start, end and label.
 
-    Reads `label` and `labels`, and the `entities` of projects with relations (objects with
-    start_offset, end_offset, label and id). Other keys are metadata. `subject` is our addition.
+    Reads `label` and `labels`, and the `entities` and `relations` of projects with relations.
+    Other keys are metadata. `subject` is our addition. Documents whose spans have an `id`, to which
+    relations refer, are written with `entities`.
 
     Attributes
     ----------
     relations
-        Write `entities` instead of `label`; the `id` that relations refer to is then carried as an
-        attribute of its span.
+        Always write `entities` instead of `label`.
     encoding
         Of the file.
     """
 
     name: ClassVar[str] = "doccano"
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["doccano"]
-    carries: ClassVar[Carries] = Carries(subject=True, metadata="json", spans=True, attributes=True)
+    carries: ClassVar[Carries] = Carries(
+        subject=True, metadata="json", spans=True, attributes=True, layers=frozenset({RELATION})
+    )
+    reserved: ClassVar[frozenset[str]] = frozenset((*_LABEL_KEYS, _RELATIONS))
 
     relations: bool = False
     encoding: str = "utf-8"
 
-    def _documents(self, path: Source, reading: Reading) -> Iterator[Document]:
-        for record in records_of_lines(path, self.encoding, reading):
-            document_id = record.identifier("id")
-            yield reading.document(
-                record.line,
-                str(reading.count + 1) if document_id is None else document_id,
-                record.string("text"),
-                subject=record.identifier("subject"),
-                spans=_spans(record, reading),
-                metadata=record.rest(),
-            )
+    def _annotated(self, record: Record, text: str, reading: Reading) -> Annotated:
+        del text
+        keys = [key for key in _LABEL_KEYS if key in record]
+        if len(keys) > 1:
+            raise record.wrong(f"has both {keys[0]!r} and {keys[1]!r}")
+        values = record.items(keys[0]) if keys else None
+        related = record.records(_RELATIONS, "relation") or []
+        layers = tuple(_relation(one, reading) for one in related)
+        if values is None:
+            return Annotated(layers=layers)
+        return Annotated(Spans(_span(value, record, reading) for value in values), layers)
 
-    def _written(self, document: Document, admission: Admission) -> str:
-        if _RESERVED & document.metadata.keys():
-            raise admission.refusal("metadata named as its own keys", document.id)
-        fields: dict[str, Any] = {"id": document.id, "text": document.text}
-        if document.subject is not None:
-            fields["subject"] = document.subject
-        if document.spans is not None:
-            allowed = {"id"} if self.relations else set()
-            for span in document.spans:
-                if span.attributes.keys() - allowed or span.attributes.get("id", 0) is None:
-                    raise admission.refusal("these attributes of spans", document.id)
-            key, form = ("entities", _entity) if self.relations else ("label", _triple)
-            fields[key] = [form(span) for span in document.spans]
-        return dump({**fields, **document.metadata.to_json()}, document.id) + "\n"
-
-
-def _triple(span: Span) -> Any:
-    return [span.start, span.end, span.label]
+    def _marks(self, document: Document, admission: Admission) -> dict[str, Any]:
+        spans, layers = document.spans, document.layers
+        if spans is None:
+            if layers:
+                raise admission.refusal("relations without annotations", document.id)
+            return {}
+        for span in spans:
+            if span.attributes.keys() - {ID} or span.attributes.get(ID, 0) is None:
+                raise admission.refusal("these attributes of spans", document.id)
+        if not self.relations and not layers and not any(span.attributes for span in spans):
+            return {"label": [[span.start, span.end, span.label] for span in spans]}
+        marks: dict[str, Any] = {
+            "entities": [_ENTITY.written(span, document, admission) for span in spans]
+        }
+        told = [_told(one, document, admission) for one in layers]
+        return {**marks, _RELATIONS: told} if told else marks
 
 
-def _entity(span: Span) -> Any:
-    fields = {"label": span.label, "start_offset": span.start, "end_offset": span.end}
-    return {**span.attributes.to_json(), **fields}
+def _relation(record: Record, reading: Reading) -> Annotation:
+    ends = tuple((end, record.identifier(f"{end}_id") or "") for end in ("from", "to"))
+    label, own = record.string("type"), record.identifier(ID) or ""
+    kept = reading.metadata(record.line, record.rest())
+    return Annotation(RELATION, label, (), own and f"relation {own}", ends, kept)
 
 
-def _spans(record: Record, reading: Reading) -> Spans | None:
-    keys = [key for key in _LABEL_KEYS if key in record]
-    if len(keys) > 1:
-        raise record.wrong(f"has both {keys[0]!r} and {keys[1]!r}")
-    values = record.items(keys[0]) if keys else None
-    if values is None:
-        return None
-    return Spans(_span(value, record, reading) for value in values)
+def _told(one: Annotation, document: Document, admission: Admission) -> dict[str, Any]:
+    """Return a relation as doccano has it; ids are numbers there."""
+    own = one.id.removeprefix("relation ")
+    roles = [role for role, _ in one.ends] == ["from", "to"]
+    taken = {ID, "type", "from_id", "to_id"} & one.attributes.keys()
+    if not roles or one.places or one.depth or taken or (own == one.id) != (not own):
+        raise admission.refusal("relations of this form", document.id)
+    ids = {} if not own else {ID: _number(own)}
+    ends = {f"{role}_id": _number(end) for role, end in one.ends}
+    return {**ids, **ends, "type": one.label, **one.attributes.to_json()}
+
+
+def _number(told: str) -> int | str:
+    return int(told) if told.isdecimal() and str(int(told)) == told else told
 
 
 def _span(value: Any, record: Record, reading: Reading) -> Span:
     if isinstance(value, dict):
-        entity = Record(value, reading, record.line, "entity")
-        start, end = entity.offset("start_offset"), entity.offset("end_offset")
-        label = entity.string("label")
-        attributes = reading.metadata(record.line, entity.rest())
-        return reading.span(record.line, start, end, label, attributes=attributes)
+        return _ENTITY.read(Record(value, reading, record.line, "entity"), reading)
     match value:
         case [int(start), int(end), str(label)] if bool not in (type(start), type(end)):
             return reading.span(record.line, start, end, label)

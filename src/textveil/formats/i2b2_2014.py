@@ -1,26 +1,23 @@
 """The i2b2 2014 de-identification challenge's XML: a text and its tags, one file a document."""
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from textveil.formats.agreement import check_quote
 from textveil.formats.capacity import Admission, Carries
 from textveil.formats.catalog import SUFFIXES
-from textveil.formats.folders import create_file, file_for, files_in, id_of, plain_suffix
-from textveil.formats.inputs import Source, is_folder
-from textveil.formats.outputs import Target, new_folder, text_sink
+from textveil.formats.document_files import DocumentFiles
+from textveil.formats.inputs import Source
+from textveil.formats.json_record import Record
 from textveil.formats.reading import Reading
+from textveil.formats.span_codec import SpanCodec
 from textveil.formats.xml_events import Event, attribute, events, is_name, unwritable
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 
 __all__ = ["I2b22014"]
 
-_SUFFIX = ".xml"
 _ROOT = "deIdi2b2"
-_OWN = {"start", "end", "text", "TYPE"}
+_TAG = SpanCodec(label="TYPE", quote="text")
 # The challenge's categories: the element that each TYPE of tag is written as.
 _ELEMENTS = {
     **dict.fromkeys(("PATIENT", "DOCTOR", "USERNAME"), "NAME"),
@@ -44,7 +41,7 @@ _ELEMENTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class I2b22014:
+class I2b22014(DocumentFiles):
     """`<deIdi2b2><TEXT><![CDATA[..]]></TEXT><TAGS><NAME id=.. start=.. ../></TAGS></deIdi2b2>`.
 
     A span's label is the TYPE. The element's name is kept as attribute `element` where it is not
@@ -65,48 +62,11 @@ class I2b22014:
 
     name: ClassVar[str] = "i2b2-2014"
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["i2b2-2014"]
-    folder: ClassVar[bool] = True
     carries: ClassVar[Carries] = Carries(spans=True, attributes=True)
 
     check_text: bool = True
     encoding: str | None = None
     order: bytes = field(default=b"", repr=False)
-
-    def read(self, path: Source) -> Iterator[Document]:
-        """Yield documents one at a time, in the order of their names."""
-        if not isinstance(path, Path):
-            yield self._document(path, Reading(path), "")
-        elif not is_folder(path):
-            yield self._document(path, Reading(path), id_of(path, None, _SUFFIX))
-        else:
-            whole = Reading(path)
-            for file in files_in(path, (_SUFFIX,), self.order):
-                document_id = id_of(file, path, _SUFFIX)
-                document = self._document(file, Reading(file), document_id)
-                # Once more, so that ids are compared across the folder.
-                yield whole.document(None, document_id, document.text, spans=document.spans)
-            whole.finish()
-
-    def write(self, documents: Iterable[Document], path: Target) -> int:
-        """Write all documents, or nothing, and return their number."""
-        admission = Admission(self.name, self.carries)
-        encoding = self.encoding or "utf-8"
-        if isinstance(path, Path) and (path.is_dir() or plain_suffix(path) != _SUFFIX):
-            with new_folder(path) as folder:
-                for document in admission.of(documents):
-                    file = file_for(document.id, folder, _SUFFIX)
-                    create_file(
-                        file, _written(document, admission, encoding), document.id, encoding
-                    )
-            return admission.count
-        with text_sink(path, encoding) as sink:
-            for document in admission.of(documents):
-                if admission.count > 1:
-                    raise admission.refusal(
-                        "several documents in one file", document.id, "name a folder instead"
-                    )
-                sink.write(_written(document, admission, encoding), document.id)
-        return admission.count
 
     def _document(self, source: Source, reading: Reading, document_id: str) -> Document:
         parts: list[str] = []
@@ -130,26 +90,35 @@ class I2b22014:
         spans = None
         if tags is not None:
             spans = Spans(self._span(at, tag, text, reading) for at, tag in enumerate(tags))
-        return reading.document(None, document_id or reading.name, text, spans=spans)
+        return reading.document(None, document_id, text, spans=spans)
 
     def _span(self, at: int, tag: Event, text: str, reading: Reading) -> Span:
-        fields = dict(tag.attributes)
+        fields: dict[str, Any] = dict(tag.attributes)
         try:
-            start, end = int(fields.pop("start")), int(fields.pop("end"))
-            label = fields.pop("TYPE")
+            fields |= {name: int(fields[name]) for name in ("start", "end")}
+            usual = _ELEMENTS.get(fields["TYPE"], "PHI")
         except (KeyError, ValueError):
             raise reading.wrong("a tag needs start, end (integers) and TYPE", tag.line) from None
-        quote = fields.pop("text", None)
-        if self.check_text and quote is not None:
-            check_quote(quote, text[max(start, 0) : max(end, 0)], reading.place(tag.line))
         if fields.get("id") == f"P{at}":
             del fields["id"]
         if not fields.get("comment", "x"):
             del fields["comment"]
-        if tag.value != _ELEMENTS.get(label, "PHI"):
+        if tag.value != usual:
             fields["element"] = tag.value
-        attributes = reading.metadata(tag.line, fields)
-        return reading.span(tag.line, start, end, label, attributes=attributes)
+        record = Record(fields, reading, tag.line, "tag")
+        return _TAG.read(record, reading, text if self.check_text else None)
+
+    def _written(self, document: Document, admission: Admission) -> str:
+        if unwritable(document.text):
+            raise admission.refusal("control characters", document.id)
+        # A section cannot hold its own end mark; a carriage return survives only as a reference.
+        text = document.text.replace("]]>", "]]]]><![CDATA[>").replace("\r", "]]>&#13;<![CDATA[")
+        parts = [f'<?xml version="1.0" encoding="{self.encoding or "utf-8"}"?>\n<{_ROOT}>\n']
+        parts.append(f"<TEXT><![CDATA[{text}]]></TEXT>\n")
+        if document.spans is not None:
+            tags = [_tag(at, span, document, admission) for at, span in enumerate(document.spans)]
+            parts += ["<TAGS>\n", *tags, "</TAGS>\n"]
+        return "".join((*parts, f"</{_ROOT}>\n"))
 
 
 def _require_place(open_elements: list[str], event: Event, reading: Reading) -> None:
@@ -157,19 +126,6 @@ def _require_place(open_elements: list[str], event: Event, reading: Reading) -> 
         case ["deIdi2b2"] | ["deIdi2b2", "TEXT" | "TAGS"] | ["deIdi2b2", "TAGS", _]:
             return
     raise reading.wrong(f"an element {event.value} out of place", event.line)
-
-
-def _written(document: Document, admission: Admission, encoding: str) -> str:
-    if unwritable(document.text):
-        raise admission.refusal("control characters", document.id)
-    # A section cannot hold its own end mark, and a carriage return survives only as a reference.
-    text = document.text.replace("]]>", "]]]]><![CDATA[>").replace("\r", "]]>&#13;<![CDATA[")
-    parts = [f'<?xml version="1.0" encoding="{encoding}"?>\n<{_ROOT}>\n']
-    parts.append(f"<TEXT><![CDATA[{text}]]></TEXT>\n")
-    if document.spans is not None:
-        tags = [_tag(at, span, document, admission) for at, span in enumerate(document.spans)]
-        parts += ["<TAGS>\n", *tags, "</TAGS>\n"]
-    return "".join((*parts, f"</{_ROOT}>\n"))
 
 
 def _tag(at: int, span: Span, document: Document, admission: Admission) -> str:
@@ -183,6 +139,6 @@ def _tag(at: int, span: Span, document: Document, admission: Admission) -> str:
         raise admission.refusal("attributes that are not names with strings", document.id)
     # What reading would take for the usual value, and so leave out.
     doubtful = span.attributes.get("element") == usual or kept.get("id") == f"P{at}"
-    if doubtful or _OWN & kept.keys() or kept.get("comment") == "":
+    if doubtful or _TAG.keys & kept.keys() or kept.get("comment") == "":
         raise admission.refusal("these attributes of spans", document.id)
     return "".join((f"<{element}", *(attribute(*item) for item in fields.items()), " />\n"))

@@ -9,19 +9,21 @@ from textveil.formats.capacity import EVERYTHING, Admission, Carries
 from textveil.formats.catalog import SUFFIXES
 from textveil.formats.inputs import Source
 from textveil.formats.json_record import Record, merged, records_of_lines
-from textveil.formats.json_span import span_from_json, span_to_json
 from textveil.formats.json_text import dump
 from textveil.formats.one_file import OneFile
 from textveil.formats.reading import Reading
+from textveil.formats.span_codec import OWN, layer_from_json, layer_to_json, span_to_json
 from textveil.values.document import Document
 from textveil.values.span import Spans
 
 __all__ = ["JsonLines"]
 
+_OWN_KEYS = ("metadata", "spans", "layers")
+
 
 @dataclass(frozen=True, slots=True)
 class JsonLines(OneFile):
-    """One JSON object a line: id, text, subject, metadata, spans.
+    """One JSON object a line: id, text, subject, metadata, spans, layers.
 
     Keys that the schema does not know join the metadata. `spans` that are absent or null mean
     "never annotated". A record without an id is known by its number.
@@ -45,9 +47,9 @@ class JsonLines(OneFile):
     encoding: str = "utf-8"
 
     def __post_init__(self) -> None:
-        names = (self.text_field, self.id_field or "id", self.subject_field, "metadata", "spans")
+        names = [self.text_field, self.id_field or "id", self.subject_field, *_OWN_KEYS]
         if len(set(names)) != len(names):
-            raise UsageError("text, id, subject, metadata and spans need different keys")
+            raise UsageError("text, id, subject, metadata, spans and layers need different keys")
 
     def names(self, path: Source) -> tuple[str, ...]:
         """Return the keys of the first record."""
@@ -65,6 +67,7 @@ class JsonLines(OneFile):
             raise record.wrong(f"has no {self.id_field!r}")
         subject = record.identifier(self.subject_field)
         spans = record.records("spans", "span")
+        layers = record.records("layers", "annotation") or ()
         metadata = merged(record, record.mapping("metadata"), record.rest())
         return reading.document(
             record.line,
@@ -72,7 +75,8 @@ class JsonLines(OneFile):
             text,
             subject=subject,
             metadata=metadata,
-            spans=None if spans is None else Spans(span_from_json(span, reading) for span in spans),
+            spans=None if spans is None else Spans(OWN.read(span, reading) for span in spans),
+            layers=tuple(layer_from_json(one, reading) for one in layers),
         )
 
     def _written(self, document: Document, admission: Admission) -> str:
@@ -85,4 +89,6 @@ class JsonLines(OneFile):
             fields["metadata"] = document.metadata.to_json()
         if document.spans is not None:
             fields["spans"] = [span_to_json(span) for span in document.spans]
+        if document.layers:
+            fields["layers"] = [layer_to_json(one) for one in document.layers]
         return dump(fields, document.id) + "\n"

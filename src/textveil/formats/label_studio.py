@@ -6,30 +6,25 @@ corrected. It imports annotations only if it knows who made them.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from textveil.formats.capacity import EVERYTHING, Admission, Carries
 from textveil.formats.catalog import SUFFIXES
 from textveil.formats.inputs import Source
 from textveil.formats.json_record import Record, records_of_array
 from textveil.formats.json_text import dump
-from textveil.formats.label_studio_results import (
-    is_label_result,
-    prediction_of,
-    results_of,
-    source_of,
-    spans_of,
-)
+from textveil.formats.label_studio_results import RESULT, Results, prediction_of, source_of
 from textveil.formats.one_file import OneFile
 from textveil.formats.outputs import Target
 from textveil.formats.reading import Reading
+from textveil.values.annotation import RELATION
 from textveil.values.document import Document
-from textveil.values.span import Span, Spans
 
 __all__ = ["LabelStudio"]
 
-_TASK_KEYS = {"id", "data", "annotations", "predictions"}
-_ID = "textveil_id"
+_TASK: Final = "task"
+_TASK_KEYS: Final = {"id", "data", "annotations", "predictions"}
+_ID: Final = "textveil_id"
 """Where a document's id is kept: Label Studio gives tasks ids of its own, and keeps the data."""
 
 
@@ -40,9 +35,9 @@ class LabelStudio(OneFile):
     The text is `data[text_field]`; the other data are metadata. Spans come from the annotations
     (`completed_by` becomes their source), or, where a task has none, from the predictions
     (`model_version` becomes their source). Annotations that were cancelled do not count. Results
-    other than labels (choices, relations) are kept as metadata `results`, other keys of a task as
-    metadata `task`, where `lead_time` is the number of seconds that annotators spent on it. Other
-    times, and the ids of annotations and predictions, are not kept.
+    other than labels (relations, choices) are further layers. Other keys of a task are metadata
+    `task`, where `lead_time` is the number of seconds that annotators spent on it. Other times, and
+    the ids of annotations and predictions, are not kept.
 
     Spans are written as one prediction, which Label Studio shows as a pre-annotation; its score is
     the lowest of its spans. The id of a document is `data.textveil_id`.
@@ -61,7 +56,11 @@ class LabelStudio(OneFile):
     name: ClassVar[str] = "label-studio"
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["label-studio"]
     carries: ClassVar[Carries] = replace(
-        EVERYTHING, entities=False, explanations=False, no_documents=True
+        EVERYTHING,
+        entities=False,
+        explanations=False,
+        no_documents=True,
+        layers=frozenset({RELATION, RESULT}),
     )
 
     text_field: str = "text"
@@ -87,60 +86,42 @@ class LabelStudio(OneFile):
         document_id = data.identifier(_ID) or task_id
         text = data.string(self.text_field)
         subject = data.identifier("subject")
-        marked = _marked(task, reading)
-        spans: list[Span] = []
-        others: list[Any] = []
-        for source, results in marked or []:
-            told = [result for result in results if not is_label_result(result)]
-            records = [
-                Record(result, reading, task.line, "result")
-                for result in results
-                if is_label_result(result)
-            ]
-            spans.extend(spans_of(records, text, source, told, reading, quoted=self.check_text))
-            others.extend(told)
-        kept: dict[str, Any] = {"results": others} if others else {}
-        kept |= {"task": task.rest()} if task.rest() else {}
+        results = Results(text, reading, quoted=self.check_text)
+        for source, one in _marked(task):
+            results.add(one, source)
+        kept: dict[str, Any] = {_TASK: task.rest()} if task.rest() else {}
         if kept.keys() & data.rest().keys():
-            raise data.wrong("names a key `task` or `results`, which are taken")
+            raise data.wrong(f"names a key `{_TASK}`, which is taken")
         return reading.document(
             task.line,
             str(reading.count + 1) if document_id is None else document_id,
             text,
             subject=subject,
             metadata={**data.rest(), **kept},
-            spans=None if marked is None else Spans(spans),
+            spans=results.spans(),
+            layers=results.layers(),
         )
 
     def _written(self, document: Document, admission: Admission) -> str:
         metadata = document.metadata.to_json()
-        if not _as_read(metadata) or {_ID, "subject", self.text_field} & metadata.keys():
+        more = metadata.pop(_TASK, {})
+        named = _TASK in document.metadata and not more
+        own = {_ID, "subject", self.text_field} & metadata.keys()
+        if named or own or not isinstance(more, dict) or _TASK_KEYS & more.keys():
             raise admission.refusal("metadata named as its own keys", document.id)
-        others, more = metadata.pop("results", []), metadata.pop("task", {})
         data = {self.text_field: document.text, _ID: document.id, **metadata}
         if document.subject is not None:
             data["subject"] = document.subject
         task: dict[str, Any] = {"data": data, **more}
-        if document.spans is None:
-            if others:
-                raise admission.refusal("results without annotations", document.id)
-        else:
-            task["predictions"] = [prediction_of(document, document.spans, others, admission)]
+        if document.spans is not None:
+            task["predictions"] = [prediction_of(document, document.spans, admission)]
+        elif document.layers:
+            raise admission.refusal("results without annotations", document.id)
         return "\n" + dump(task, document.id)
 
 
-def _as_read(metadata: dict[str, Any]) -> bool:
-    """Tell whether metadata `results` and `task` have the form that reading gives them."""
-    task = metadata.get("task", {"": 0})
-    results = metadata.get("results", [{"type": ""}])
-    if not isinstance(task, dict) or not isinstance(results, list):
-        return False
-    listed = all(isinstance(one, dict) and not is_label_result(one) for one in results)
-    return bool(task and results) and listed and not _TASK_KEYS & task.keys()
-
-
-def _marked(task: Record, reading: Reading) -> list[tuple[str, list[Any]]] | None:
-    """Return each annotator or model with its results; None if there are neither.
+def _marked(task: Record) -> list[tuple[str, Record]]:
+    """Return each annotation with its annotator, or each prediction with its model.
 
     The seconds that annotators spent are put beside the other keys of the task.
     """
@@ -150,9 +131,7 @@ def _marked(task: Record, reading: Reading) -> list[tuple[str, list[Any]]] | Non
     if any("lead_time" in one for one in counted):
         task.rest()["lead_time"] = sum(one.number("lead_time", 0.0) for one in counted)
     chosen, key = (counted, "completed_by") if counted else (predictions, "model_version")
-    if not chosen:
-        return None
-    return [(source_of(one.take(key)), results_of(one, reading)) for one in chosen]
+    return [(source_of(one.take(key)), one) for one in chosen]
 
 
 def _predictions(task: Record) -> list[Record]:

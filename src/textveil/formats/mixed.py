@@ -329,7 +329,7 @@ def _by_path(pair: tuple[str, Member]) -> PurePosixPath:
 
 def _outer(place: str, format_name: str, document_id: str) -> str:
     """Return a document's id in the folder: the path alone if the file is the document."""
-    single = format_name in ("text", "i2b2-2014", "brat")
+    single = format_name in ("text", "i2b2-2014", "brat", "xml")
     return place if single else f"{place}/{document_id}"
 
 

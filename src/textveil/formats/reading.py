@@ -6,6 +6,7 @@ from typing import Any
 from textveil.errors import DuplicateIdError, FormatError, InvalidValueError
 from textveil.formats.identity import DistinctIds
 from textveil.formats.inputs import Source, name_of
+from textveil.values.annotation import Annotation, broken
 from textveil.values.document import Document
 from textveil.values.metadata import EMPTY, Metadata
 from textveil.values.span import Span, Spans
@@ -67,14 +68,21 @@ class Reading:
         subject: str | None = None,
         metadata: Mapping[str, Any] | None = None,
         spans: Spans | None = None,
+        layers: tuple[Annotation, ...] = (),
     ) -> Document:
         """Build the next document; its id must be new."""
         kept = self.metadata(line, metadata)
         try:
-            document = Document(document_id, text, subject, kept, spans)
+            document = Document(document_id, text, subject, kept, spans, layers=layers)
         except InvalidValueError as error:
             place = f" ({error.where})" if error.where else ""
             raise self.wrong(f"{error.what}{place}", line) from None
+        if layers and (told := broken(document.annotations)):
+            raise self.wrong(
+                f"an annotation refers to one that is not there ({told})",
+                line,
+                "add the annotation that it refers to, or take this one out",
+            )
         if not self._ids.add(document_id):
             raise self._twice(line, document_id)
         self.count += 1

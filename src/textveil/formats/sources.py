@@ -10,14 +10,13 @@ from typing import Any, Final
 from textveil.errors import InputError, TextveilError, UsageError
 from textveil.formats.brat import Brat
 from textveil.formats.catalog import guess
+from textveil.formats.document_files import DocumentFiles
 from textveil.formats.folders import files_in, whole_suffix
-from textveil.formats.i2b2_2014 import I2b22014
 from textveil.formats.inputs import STDIN, is_folder
 from textveil.formats.making import FORMAT_SHELF
 from textveil.formats.mixed import Mixed, text_among
 from textveil.formats.parquet import Parquet
 from textveil.formats.table import Csv
-from textveil.formats.text import PlainText
 from textveil.values.contracts import Format
 from textveil.values.document import Document
 from textveil.values.format_abilities import Copying
@@ -33,7 +32,7 @@ _CHAT: Final = "_chat"
 
 Table: Final = Csv | Parquet | Mixed
 """Formats whose columns are known before any row is read; a folder may hold tables."""
-_FOLDERS: Final = Brat | I2b22014 | Mixed | PlainText
+_FOLDERS: Final = Brat | DocumentFiles | Mixed
 """Formats that read the files of a folder one after the other, and need no order of them."""
 
 

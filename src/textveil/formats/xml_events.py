@@ -12,6 +12,8 @@ from xml.sax import SAXParseException  # nosec: the parser itself is defusedxml'
 from xml.sax.handler import ContentHandler  # nosec
 from xml.sax.xmlreader import AttributesImpl  # nosec
 
+from defusedxml.common import DefusedXmlException, EntitiesForbidden
+
 from textveil.errors import FormatError
 from textveil.formats.inputs import Source, characters, name_of, opened
 
@@ -56,13 +58,16 @@ class _Collector(ContentHandler):
     def characters(self, content: str) -> None:
         self._add("text", content, {})
 
+    def skippedEntity(self, name: str) -> None:  # noqa: N802
+        # Without its declaration nobody knows which characters would be lost.
+        raise EntitiesForbidden(name, None, None, None, None, None)
+
 
 def events(source: Source, encoding: str | None = None) -> Iterator[Event]:
     """Yield the events of the source.
 
     Without an encoding the one that the XML declaration names is taken, else UTF-8.
     """
-    from defusedxml.common import DefusedXmlException
     from defusedxml.expatreader import create_parser
 
     name = name_of(source)
@@ -83,7 +88,10 @@ def events(source: Source, encoding: str | None = None) -> Iterator[Event]:
         ) from None
     except DefusedXmlException:
         raise FormatError(
-            "the XML declares entities or refers to other files, which is refused", where=name
+            "the XML declares or uses entities, or refers to other files, which is refused",
+            where=name,
+            hint="write the characters in place of the entities, and take the DOCTYPE out; "
+            "`xmllint --noent --dropdtd FILE` does both for files that you trust",
         ) from None
     yield from collector.waiting
 

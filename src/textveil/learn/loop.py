@@ -24,9 +24,9 @@ from textveil.learn.project_records import (
     ONLY,
     ROUND,
     SETTINGS,
-    Annotation,
     LoopRound,
     ProjectState,
+    SubmittedSpans,
     document_to_json,
     put_record,
     read_state,
@@ -207,7 +207,7 @@ class LearningProject:
         self._put(*self._maker.made(state, track))
         return True
 
-    def _keep(self, state: ProjectState, name: str, annotation: Annotation) -> None:
+    def _keep(self, state: ProjectState, name: str, annotation: SubmittedSpans) -> None:
         earlier = state.annotations.get(name)
         if earlier is not None:
             number = 1

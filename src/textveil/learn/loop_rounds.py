@@ -20,7 +20,7 @@ from textveil.learn.judging import Judged, judge
 from textveil.learn.loop_clusters import own_models, shared_out
 from textveil.learn.loop_costs import spent_on
 from textveil.learn.loop_settings import RANDOM, LoopSettings
-from textveil.learn.project_records import Annotation, LoopRound, ProjectState
+from textveil.learn.project_records import LoopRound, ProjectState, SubmittedSpans
 from textveil.learn.remembering import RoundModels, corpus_for
 from textveil.learn.stopping import f_of
 from textveil.learn.strategies import RandomOrder
@@ -119,7 +119,7 @@ class RoundMaker:
     def __init__(self, strategy: Strategy) -> None:
         self._strategy = strategy
         self._corpus: RoundModels | None = None
-        self._known: dict[str, Annotation] = {}
+        self._known: dict[str, SubmittedSpans] = {}
 
     def made(self, state: ProjectState, track: Track) -> tuple[LoopRound, dict[str, Spans]]:
         """Return the round after those of a state, and what its model finds in its batch."""

@@ -13,7 +13,7 @@ from textveil.values.metadata import Metadata
 from textveil.values.sealed_store import SealedStore
 from textveil.values.span import Span, Spans
 
-__all__ = ["Annotation", "LoopRound", "ProjectState", "put_record", "read_state"]
+__all__ = ["LoopRound", "ProjectState", "SubmittedSpans", "put_record", "read_state"]
 
 SETTINGS, DOCUMENT, ROUND, GUESS = "learn settings", "learn document", "learn round", "learn guess"
 ANNOTATION, EARLIER = "learn annotation", "learn earlier annotation"
@@ -24,7 +24,7 @@ _Made = TypeVar("_Made")
 
 
 @dataclass(frozen=True, slots=True)
-class Annotation:
+class SubmittedSpans:
     """What was submitted for a document, and how many seconds it took if that is known."""
 
     spans: Spans
@@ -35,7 +35,7 @@ class Annotation:
         return {"spans": spans_to_json(self.spans), "seconds": self.seconds}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> "Annotation":
+    def from_json(cls, told: Mapping[str, Any]) -> "SubmittedSpans":
         """Return the annotation that `to_json` wrote."""
         return cls(spans_from_json(told["spans"]), told["seconds"])
 
@@ -117,7 +117,7 @@ class ProjectState:
     documents: dict[str, Document]
     rounds: list[LoopRound]
     guesses: dict[str, Spans]
-    annotations: dict[str, Annotation]
+    annotations: dict[str, SubmittedSpans]
     clusters: StyleClusters | None
     places: dict[str, int | None]
 
@@ -168,7 +168,7 @@ def read_state(store: SealedStore) -> ProjectState:
             _read(ROUND, rows[ROUND], lambda key, row: LoopRound.from_json(int(key), row)).values()
         ),
         _read(GUESS, rows[GUESS], lambda _, row: spans_from_json(row)),
-        _read(ANNOTATION, rows[ANNOTATION], lambda _, row: Annotation.from_json(row)),
+        _read(ANNOTATION, rows[ANNOTATION], lambda _, row: SubmittedSpans.from_json(row)),
         clusters.get(ONLY),
         {name: one.cluster for name, one in ordered},
     )

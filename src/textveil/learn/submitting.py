@@ -6,7 +6,7 @@ from typing import Any
 
 from textveil.errors import InputError
 from textveil.learn.gold import Gold
-from textveil.learn.project_records import Annotation, ProjectState
+from textveil.learn.project_records import ProjectState, SubmittedSpans
 from textveil.values.document import Document
 from textveil.values.json_fields import json_fields
 from textveil.values.span import Spans
@@ -53,7 +53,7 @@ class Submission:
 
 def sorted_out(
     state: ProjectState, documents: Iterable[Document], gold: Gold
-) -> tuple[Submission, dict[str, Annotation]]:
+) -> tuple[Submission, dict[str, SubmittedSpans]]:
     """Return what each document is, and the annotations that are to be kept.
 
     Raises
@@ -63,11 +63,11 @@ def sorted_out(
     """
     asked = {name for one in state.rounds for name in one.asked}
     found: dict[str, list[str]] = {name: [] for name in Submission.__slots__}
-    kept: dict[str, Annotation] = {}
+    kept: dict[str, SubmittedSpans] = {}
     for document in documents:
         what = _place(state, document, asked)
         if not what:
-            new = Annotation(gold.of(document).spans or Spans(), _seconds(document.metadata))
+            new = SubmittedSpans(gold.of(document).spans or Spans(), _seconds(document.metadata))
             what = _compared(state.annotations.get(document.id), new)
             if what != "again":
                 kept[document.id] = _timed(state.annotations.get(document.id), new)
@@ -87,15 +87,15 @@ def _place(state: ProjectState, document: Document, asked: set[str]) -> str:
     return "unread" if document.spans is None else ""
 
 
-def _compared(before: Annotation | None, now: Annotation) -> str:
+def _compared(before: SubmittedSpans | None, now: SubmittedSpans) -> str:
     if before is None:
         return "taken"
     return "again" if before.spans == now.spans else "changed"
 
 
-def _timed(before: Annotation | None, now: Annotation) -> Annotation:
+def _timed(before: SubmittedSpans | None, now: SubmittedSpans) -> SubmittedSpans:
     # What a second look takes is not what reading and correcting take.
-    return now if before is None else Annotation(now.spans, before.seconds)
+    return now if before is None else SubmittedSpans(now.spans, before.seconds)
 
 
 def _require_some(found: Mapping[str, list[str]]) -> None:

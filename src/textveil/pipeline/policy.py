@@ -36,7 +36,7 @@ from textveil.pipeline.registry import (
 )
 from textveil.pipeline.yaml_lines import Located, parse_yaml
 from textveil.values.document import AUTO
-from textveil.values.policy_terms import KEEP, NUMBER, policy_hash
+from textveil.values.policy_terms import DROP, KEEP, NUMBER, policy_hash
 from textveil.values.publish_rule import PublishRule
 from textveil.values.round_counts import rounded_inside
 from textveil.values.word_lists import NO_LISTS, WordLists
@@ -68,6 +68,7 @@ POLICY_KEYS: Final = (
     "transform",
     "verify",
     "metadata",
+    "annotations",
     "ids",
     "columns",
     "caution",
@@ -81,6 +82,7 @@ POLICY_KEYS: Final = (
 """All that a policy may say at its top."""
 _LISTS = "lists"
 _DENIED = "textveil.denied.v1"
+_ANNOTATIONS = "textveil.annotations.v1"
 MODEL: Final = "textveil.tagger.v1"
 """The detector that reads with a trained model."""
 """Options of a model that win over caution."""
@@ -119,6 +121,8 @@ class Policy:
         Verifiers that must hold.
     keep_metadata
         Whether subjects and metadata are released beside the text, unprotected.
+    keep_annotations
+        Whether annotations move with the text, or are left out.
     ids
         Whether documents keep their ids (`keep`), or are numbered (`number`).
     columns
@@ -158,6 +162,7 @@ class Policy:
     publish: PublishRule | None = None
     recipients: tuple[str, ...] = ()
     unsure: str = TAG
+    keep_annotations: bool = False
 
     @property
     def verifiers(self) -> tuple[Step, ...]:
@@ -275,7 +280,8 @@ class Policy:
                 },
             },
             "verify": [step.to_json() for step in self.verify],
-            "metadata": "keep" if self.keep_metadata else "drop",
+            "metadata": KEEP if self.keep_metadata else DROP,
+            **({"annotations": KEEP} if self.keep_annotations else {}),
             **({"ids": self.ids} if self.ids != KEEP else {}),
             **({"unsure": self.unsure} if self.unsure != TAG else {}),
             **({"columns": dict(self.columns)} if self.columns else {}),
@@ -382,6 +388,10 @@ def parse_policy(text: str, where: str = "policy") -> Policy:
     language = root.get("language", AUTO).one_of((AUTO, *LANGUAGES))
     labels = transform.get("labels", {})
     by_label = {name: _by_label(name, labels.get(name), language) for name in labels.of_type(dict)}
+    annotated = root.get("annotations", DROP).one_of((KEEP, DROP)) == KEEP
+    verify = _steps(root, "verify", ComponentKind.VERIFIER, language)
+    if annotated and all(step.use != _ANNOTATIONS for step in verify):
+        verify = (*verify, Step(_ANNOTATIONS, language=language))
     policy = Policy(
         name=root.get("name").of_type(str),
         description=root.get("description", "").of_type(str).strip(),
@@ -390,8 +400,9 @@ def parse_policy(text: str, where: str = "policy") -> Policy:
         screen=_steps(root, "screen", ComponentKind.SCREEN, language),
         default=_step(transform.get("default"), ComponentKind.TRANSFORMER, language),
         by_label=by_label,
-        verify=_steps(root, "verify", ComponentKind.VERIFIER, language),
-        keep_metadata=root.get("metadata", "keep").one_of(("keep", "drop")) == "keep",
+        verify=verify,
+        keep_metadata=root.get("metadata", KEEP).one_of((KEEP, DROP)) == KEEP,
+        keep_annotations=annotated,
         columns=columns_of(root.get("columns", {}), by_label),
         language=language,
         other_languages=read_other_languages(root, language, (SKIP, REFUSE)),

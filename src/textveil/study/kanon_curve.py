@@ -233,7 +233,7 @@ def _prefixes(documents: Sequence[Document], sizes: Iterable[Fraction]) -> list[
             [whole] = documents
             # Rounded up with integers: a size is never zero.
             length = -(-len(whole) * size.numerator // size.denominator)
-            prefixes[length] = [replace(whole, text=whole.text[:length], spans=None)]
+            prefixes[length] = [replace(whole, text=whole.text[:length], spans=None, layers=())]
         else:
             count = -(-len(documents) * size.numerator // size.denominator)
             prefixes[count] = documents[:count]

@@ -27,7 +27,7 @@ class Clear:
     view
         Its text with nothing hidden, with the way back.
     document
-        What is read: the text of the view; annotations have its offsets.
+        What is read: the text of the view; spans have its offsets, and there are no other layers.
 
     Examples
     --------
@@ -50,7 +50,7 @@ class Clear:
             return cls(given, View.identity(given.text), given)
         clear = cls(given, view, given)
         spans = None if given.spans is None else clear.seen(given.spans)
-        return replace(clear, document=replace(given, text=view.text, spans=spans))
+        return replace(clear, document=replace(given, text=view.text, spans=spans, layers=()))
 
     def __repr__(self) -> str:
         return f"Clear(id={self.given.id!r}, hides={self.hides})"

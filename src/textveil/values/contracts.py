@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
+from textveil.values.annotation import Annotation
 from textveil.values.chances import DocumentChances
 from textveil.values.document import AUTO, Document
 from textveil.values.edit import Release
@@ -304,6 +305,8 @@ class Case:
     kept
         Fields among the metadata that a rule of the policy keeps: whoever publishes has decided
         that they are shown.
+    annotations
+        What is released as annotations of the text.
     """
 
     before: Document | None
@@ -311,6 +314,7 @@ class Case:
     metadata: Metadata = EMPTY
     language: str = "en"
     kept: frozenset[str] = frozenset()
+    annotations: tuple[Annotation, ...] = ()
 
     def read_in(self, language: str) -> str:
         """Return the language in which a component with this option reads the case."""

@@ -2,15 +2,16 @@
 
 from array import array
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import total_ordering
-from typing import Final
+from typing import Any, Final
 
 from textveil.errors import DuplicateIdError, InvalidValueError
+from textveil.values.annotation import ID, SPAN, Annotation, within
 from textveil.values.metadata import EMPTY, Metadata
-from textveil.values.span import Span, Spans
+from textveil.values.span import Explanation, Span, Spans
 
-__all__ = ["AUTO", "Corpus", "Document", "number_subjects"]
+__all__ = ["AUTO", "Corpus", "Document", "number_subjects", "spans_from"]
 
 AUTO: Final = "auto"
 """As the language of a component: the language of each document."""
@@ -40,11 +41,13 @@ class Document:
         same as annotated with nothing.
     language
         Code of the language it is read in.
+    layers
+        Further annotations: tokens with their columns, relations, elements of XML, notes.
 
     Raises
     ------
     InvalidValueError
-        If there is no id, or a span lies outside the text.
+        If there is no id, or an annotation lies outside the text.
 
     Examples
     --------
@@ -58,15 +61,17 @@ class Document:
     metadata: Metadata = field(default=EMPTY)
     spans: Spans | None = None
     language: str = "en"
+    layers: tuple[Annotation, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.id:
             raise InvalidValueError("a document needs an id")
-        if self.spans is not None:
-            try:
+        try:
+            if self.spans is not None:
                 self.spans.within(len(self.text))
-            except InvalidValueError as error:
-                raise InvalidValueError(error.what, where=f"{self.id}: {error.where}") from None
+            within(self.layers, len(self.text))
+        except InvalidValueError as error:
+            raise InvalidValueError(error.what, where=f"{self.id}: {error.where}") from None
 
     def __lt__(self, other: object) -> bool:
         return self.id < other.id if isinstance(other, Document) else NotImplemented
@@ -83,11 +88,20 @@ class Document:
         facts += ["subject=yes"] if self.subject is not None else []
         facts += [f"metadata={len(self.metadata)}"] if self.metadata else []
         facts += [f"spans={len(self.spans)}"] if self.spans is not None else []
+        facts += [f"layers={len(self.layers)}"] if self.layers else []
         return f"Document({', '.join(facts)})"
 
     def covered_by(self, span: Span) -> str:
         """Return the text under a span. The caller keeps it out of logs and messages."""
         return self.text[span.start : span.end]
+
+    @property
+    def annotations(self) -> tuple[Annotation, ...]:
+        """All annotations as values of one kind: the spans, and then the further layers.
+
+        Spans that share an id and all but their place are the parts of one annotation.
+        """
+        return (*_as_annotations(self.spans or Spans()), *self.layers)
 
     def read_in(self, language: str) -> str:
         """Return the language in which a component with this option reads the document."""
@@ -103,6 +117,53 @@ class Document:
         if self.subject is None or not self.subject.strip():
             return f"document:{self.id}"
         return f"subject:{self.subject.strip()}"
+
+
+def _as_annotations(spans: Spans) -> Iterator[Annotation]:
+    parts: dict[Any, list[Span]] = {}
+    for at, span in enumerate(spans):
+        own = ID in span.attributes
+        key = (replace(span, start=0, end=1), None) if own else (span, at)
+        parts.setdefault(key, []).append(span)
+    for group in parts.values():
+        told = group[0]
+        known = told.attributes.get(ID)
+        yield Annotation(
+            *(SPAN, told.label),
+            tuple((one.start, one.end) for one in group),
+            "" if known is None else str(known),
+            attributes=Metadata({**told.attributes, **_details(told)}),
+        )
+
+
+def _details(span: Span) -> dict[str, Any]:
+    """Return what a span says besides its attributes, by names that no attribute should have."""
+    why = span.explanation
+    told = {
+        _SCORE: None if span.score == 1.0 else span.score,
+        _SOURCE: span.source or None,
+        _ENTITY: span.entity_key,
+        _WHY: None if why is None else why.to_json(),
+    }
+    return {name: value for name, value in told.items() if value is not None}
+
+
+_SCORE, _SOURCE, _ENTITY, _WHY = (
+    f"span {part}" for part in ("score", "source", "entity", "explanation")
+)
+
+
+def spans_from(annotations: Iterable[Annotation]) -> Spans:
+    """Return the spans that are shown as these annotations; see `Document.annotations`."""
+    spans = []
+    for one in annotations:
+        told = dict(one.attributes)
+        score, source = told.pop(_SCORE, 1.0), told.pop(_SOURCE, "")
+        entity, why = told.pop(_ENTITY, None), told.pop(_WHY, None)
+        explanation = Explanation(why["rule"], tuple(map(tuple, why["reasons"]))) if why else None
+        more = (score, source, explanation, entity, Metadata(told))
+        spans += [Span(start, end, one.label, *more) for start, end in one.places]
+    return Spans(spans)
 
 
 class Corpus:

@@ -35,7 +35,7 @@ from textveil.verify.removed_values import (
     removed_by,
     words_of,
 )
-from textveil.verify.travelling import ID, travelling
+from textveil.verify.travelling import ANNOTATIONS, ID, travelling
 from textveil.verify.value_search import Agreement, InnerSearch, ValueSearch
 from textveil.verify.written_names import written_as_name
 
@@ -377,6 +377,7 @@ def _survivors(
             searches.exempt[_KEPT] += 1
         else:
             where = "the document id" if name == ID else f"metadata field {name}"
+            where = "an annotation" if name.startswith(f"{ANNOTATIONS}.") else where
             reason = f"a removed value survives in {where}"
             yield Witness(case.release.id, 0, 0, reason, beside=name)
 

@@ -8,7 +8,7 @@ from tests.unit.learn.small_corpus import notes
 
 from textveil.cli.app import run
 from textveil.decide.curve_table import points_of
-from textveil.formats.json_span import span_to_json
+from textveil.formats.span_codec import span_to_json
 from textveil.values.span import Span
 
 SIZES = ["--publisher", "2,4", "--attacker", "2,4", "--published", "10", "--repeats", "1"]

@@ -7,6 +7,7 @@ import pytest
 from tests.unit.formats.samples import load, write_file
 
 from textveil.errors import CannotCarryError, FormatError
+from textveil.values.annotation import Annotation
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata
 from textveil.values.span import Span, Spans
@@ -36,7 +37,17 @@ def test_brat(tmp_path: Path) -> None:
     first, second = form.read(folder)
     assert second == Document("b", "never annotated")
     kept = ANN.splitlines()[7:]
-    assert first.metadata == Metadata({"brat": kept})
+    note = Metadata({"text": "a note on T2"})
+    assert first.layers == (
+        Annotation("relation", "LivesIn", (), "R1", (("Arg1", "T1"), ("Arg2", "T3"))),
+        Annotation("event", "Verb", (), "E1", (("Verb", "T4"), ("Who", "T1"))),
+        Annotation("equivalence", "Equiv", ends=(("", "T1"), ("", "T3"))),
+        Annotation("note", "AnnotatorNotes", (), "#1", (("", "R1"),), note),
+        Annotation(
+            *("note", "AnnotatorNotes", (), "#2", (("", "T1"),)),
+            Metadata({"text": "a second note"}),
+        ),
+    )
     known = {"AnnotatorNotes": "sure about this", "Negated": True, "Sure": "very much"}
     assert first.spans == Spans(
         [
@@ -75,6 +86,7 @@ def test_brat_counts_a_byte_order_mark(tmp_path: Path) -> None:
         ("T1\tNAME 0 3\tAna\nT1\tNAME 0 3\tAna", "second time"),
         ("A1\tX T9", "not there"),
         ("R1\tX Arg1:T9 Arg2:T8", "not there"),
+        ("T1\tNAME 0 3\tAna\n#1\tX R4\tCANARY", "R4, which is not there"),
         ("CANARY", "no known kind"),
         ("T1\tNAME 0 3\tAna\nA1\tX T1\nA2\tX T1 y", "twice"),
         ("T1\tNAME 0 3\tAna\n#1\ttextveil T1\t{CANARY", "broken JSON"),
@@ -92,8 +104,16 @@ def test_brat_lines_that_are_wrong(line: str, words: str, tmp_path: Path) -> Non
 
 def test_brat_refuses_lines_that_would_not_come_back(tmp_path: Path) -> None:
     spans = Spans([Span(0, 1, "A", attributes=Metadata({"id": "T1"}))])
-    for lines in (["T9\tX 0 1\tx"], ["R1\tX Arg1:T7 Arg2:T1"], ["#1\tAnnotatorNotes T1\tx"], "x"):
-        document = Document("a", "x", metadata=Metadata({"brat": lines}), spans=spans)
+    of = (("", "T1"),)
+    for layer in (
+        Annotation("relation", "two words", (), "R1", of),
+        Annotation("relation", "X", (), "Q1", of),
+        Annotation("note", "AnnotatorNotes", (), "#1", of, Metadata({"text": "x"})),
+        Annotation("note", "textveil", (), "#1", of, Metadata({"text": "{}"})),
+        Annotation("attribute", "X", (), "A1", of),
+        Annotation("note", "X", ((0, 1),), "#1", of),
+    ):
+        document = Document("a", "x", spans=spans, layers=(layer,))
         with pytest.raises(CannotCarryError):
             load("brat").write([document], tmp_path / "out")
     unlike = Spans([*spans, Span(1, 2, "B", attributes=Metadata({"id": "T1"}))])
@@ -108,17 +128,30 @@ CONLL = (
 )
 
 
+def token(start: int, end: int, *columns: str) -> Annotation:
+    told = Metadata({str(at): column for at, column in enumerate(columns, 2)})
+    return Annotation("token", places=((start, end),), attributes=told)
+
+
 def test_conll_of_2003(tmp_path: Path) -> None:
     path = write_file(tmp_path / "x.conll", CONLL)
     first, second = load("conll").read(path)
     assert first == Document(
-        "1", "Ana in Rom\nYes", spans=Spans([Span(0, 3, "PER"), Span(7, 10, "LOC")])
+        "1",
+        "Ana in Rom\nYes",
+        spans=Spans([Span(0, 3, "PER"), Span(7, 10, "LOC")]),
+        layers=(
+            token(0, 3, "NNP", "B-NP"),
+            token(4, 6, "IN", "O"),
+            token(7, 10, "NNP", "B-NP"),
+            token(11, 14, "UH", "O"),
+        ),
     )
     assert second.text == "Empire State ESB"
     assert second.spans == Spans([Span(0, 12, "LOC"), Span(13, 16, "LOC")])
     load("conll", spacing=False).write([first, second], tmp_path / "y.conll")
     assert list(load("conll").read(tmp_path / "y.conll")) == [first, second]
-    assert "Rom\tB-LOC\n\nYes\tO\n\n" in (tmp_path / "y.conll").read_text()
+    assert "Rom\tNNP\tB-NP\tB-LOC\n\nYes\tUH\tO\tO\n\n" in (tmp_path / "y.conll").read_text()
 
 
 def test_conll_sentences_as_documents(tmp_path: Path) -> None:

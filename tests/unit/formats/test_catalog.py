@@ -56,6 +56,7 @@ def test_names_that_decide_on_their_own(name: str, expected: str) -> None:
         ("x.json", '[{"doc_id": 1, "text": "x", "annotations": {}}]', "tab"),
         ("x.xml", "<?xml version='1.0'?><!-- c --><ROOT></ROOT>", "i2b2-2006"),
         ("x.xml", "<deIdi2b2/>", "i2b2-2014"),
+        ("x.xml", "<TEI/>", "xml"),
     ],
 )
 def test_contents_that_decide(name: str, content: str, expected: str, tmp_path: Path) -> None:
@@ -69,7 +70,6 @@ def test_contents_that_decide(name: str, content: str, expected: str, tmp_path: 
     [
         (["a.txt", "sub/b.txt.gz"], "text"),
         (["sub/a.txt", "sub/a.ann"], "brat"),
-        (["a.xml"], "i2b2-2014"),
         (["a.xml", "a.txt"], "mixed"),
         (["a.csv"], "mixed"),
         (["a.txt", "notes.md"], "mixed"),
@@ -88,7 +88,7 @@ def test_folders(files: list[str], expected: str, tmp_path: Path) -> None:
         ("x", ""),
         ("x.json", "[]"),
         ("x.json", '["CANARY"]'),
-        ("x.xml", "<other>CANARY</other>"),
+        ("x.xml", "CANARY"),
     ],
 )
 def test_what_cannot_be_guessed_lists_the_names(name: str, content: str, tmp_path: Path) -> None:
@@ -109,6 +109,23 @@ def test_folders_and_files_that_do_not_decide(tmp_path: Path) -> None:
         guess(write_file(tmp_path / "x.jsonl", "\n"))
     with pytest.raises(FormatError, match="line 2"):
         guess(write_file(tmp_path / "x.jsonl", "\n{CANARY"))
+
+
+@pytest.mark.parametrize(
+    ("roots", "expected"),
+    [
+        (["deIdi2b2"], "i2b2-2014"),
+        (["TEI", "teiCorpus"], "xml"),
+        (["ROOT"], "mixed"),
+        (["TEI", "deIdi2b2"], "mixed"),
+    ],
+)
+def test_folders_of_xml_are_told_by_the_root_elements(
+    roots: list[str], expected: str, tmp_path: Path
+) -> None:
+    for root in roots:
+        write_file(tmp_path / f"{root}.xml", f"<{root}></{root}>")
+    assert guess(tmp_path) == expected
 
 
 def test_an_empty_folder_is_not_a_question_of_the_format(tmp_path):

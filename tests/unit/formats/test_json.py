@@ -7,6 +7,7 @@ from tests.unit.formats.samples import load, write_file
 from textveil.errors import CannotCarryError, FormatError, UsageError
 from textveil.formats.json_array import elements
 from textveil.formats.json_text import dump, parse
+from textveil.values.annotation import Annotation
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata
 from textveil.values.span import Explanation, Span, Spans
@@ -85,17 +86,23 @@ def test_doccano(tmp_path: Path) -> None:
         '{"id": 1, "text": "Ana", "label": [[0, 3, "NAME"]], "Comments": []}\n'
         '{"id": 2, "text": "Ana", "labels": []}\n{"id": 3, "text": "Ana"}\n'
         '{"id": 4, "text": "Ana", "entities": [{"id": 9, "label": "NAME", "start_offset": 0, '
-        '"end_offset": 3}], "relations": [{"from_id": 9}]}\n',
+        '"end_offset": 3}], "relations": [{"id": 0, "from_id": 9, "to_id": 9, "type": "same"}]}\n',
     )
     read = list(load("doccano").read(path))
     assert read[0].spans == Spans([Span(0, 3, "NAME")])
     assert [document.spans for document in read[1:3]] == [Spans(), None]
     assert read[3].spans == Spans([Span(0, 3, "NAME", attributes=Metadata({"id": 9}))])
-    assert read[3].metadata == Metadata({"relations": [{"from_id": 9}]})
-    load("doccano", relations=True).write(read, tmp_path / "y.jsonl")
-    assert list(load("doccano").read(tmp_path / "y.jsonl")) == read
+    ends = (("from", "9"), ("to", "9"))
+    assert read[3].layers == (Annotation("relation", "same", (), "relation 0", ends),)
+    for always in (True, False):
+        load("doccano", relations=always).write(read, tmp_path / "y.jsonl")
+        assert list(load("doccano").read(tmp_path / "y.jsonl")) == read
+    assert json.loads((tmp_path / "y.jsonl").read_text().splitlines()[3])["relations"] == [
+        {"id": 0, "from_id": 9, "to_id": 9, "type": "same"}
+    ]
+    odd = Spans([Span(0, 3, "NAME", attributes=Metadata({"x": 9}))])
     with pytest.raises(CannotCarryError, match="attributes"):
-        load("doccano").write(read, tmp_path / "z.jsonl")
+        load("doccano").write([Document("1", "Ana", spans=odd)], tmp_path / "z.jsonl")
 
 
 def test_prodigy(tmp_path: Path) -> None:
@@ -161,11 +168,10 @@ def test_label_studio(tmp_path: Path) -> None:
     kept = Metadata({"id": "r1", "note": None})
     assert first.id == "12"
     assert first.spans == Spans([Span(0, 3, "NAME", source="a@b", attributes=kept)])
-    assert first.metadata.to_json() == {
-        "ward": "B",
-        "results": [{"type": "choices", "value": {"choices": ["yes"]}}],
-        "task": {"meta": {"k": 1}},
-    }
+    assert first.metadata.to_json() == {"ward": "B", "task": {"meta": {"k": 1}}}
+    assert first.layers == (
+        Annotation("result", "choices", attributes=Metadata({"value": {"choices": ["yes"]}})),
+    )
     assert second.spans == Spans([Span(0, 3, label, 0.5, "m1") for label in ("CITY", "LOC")])
     assert (third.spans, fourth.spans) == (None, Spans())
     assert [document.id for document in (second, third, fourth)] == ["2", "3", "4"]

@@ -14,6 +14,7 @@ import pytest
 
 from textveil.errors import CannotCarryError, FormatError
 from textveil.formats.label_studio import LabelStudio
+from textveil.values.annotation import Annotation
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata
 from textveil.values.span import Span, Spans
@@ -175,13 +176,36 @@ def test_one_passage_with_two_labels_stays_one_result(tmp_path: Path) -> None:
 
 
 def test_a_relation_finds_its_passages_again(tmp_path: Path) -> None:
-    relation = {"type": "relation", "from_id": "span-2", "to_id": "span-9", "direction": "right"}
-    spans = Spans([Span(0, 3, "NAME"), Span(7, 10, "CITY", attributes=Metadata({"id": "span-2"}))])
-    made = Document("a", "Ana in Rom", spans=spans, metadata=Metadata({"results": [relation]}))
+    ends = (("from", "span-2"), ("to", "r_9"))
+    layers = (
+        Annotation("relation", "lives in", (), "", ends, Metadata({"direction": "right"})),
+        Annotation("result", "choices", ends=(("region", "r_9"),), attributes=Metadata({"x": 1})),
+        Annotation("result", "textarea", (), "t1", (), Metadata({"value": {"text": ["ok"]}})),
+    )
+    places = {"span-2": (7, 10, "CITY"), "r_9": (0, 3, "NAME")}
+    spans = Spans(Span(*at, attributes=Metadata({"id": name})) for name, at in places.items())
+    made = Document("a", "Ana in Rom", spans=spans | Spans([Span(4, 6, "IN")]), layers=layers)
     (task,) = written([made], tmp_path / "x.json")
-    first, second, _ = task["predictions"][0]["result"]
-    assert (first["id"], second["id"]) == ("span-1", "span-2")
+    results = task["predictions"][0]["result"]
+    assert [one.get("id") for one in results] == ["r_9", "span-1", "span-2", None, "r_9", "t1"]
+    assert results[3] == {
+        "type": "relation",
+        "from_id": "span-2",
+        "to_id": "r_9",
+        "labels": ["lives in"],
+        "direction": "right",
+    }
     assert list(LabelStudio().read(tmp_path / "x.json")) == [made]
+
+
+def test_a_relation_to_a_result_that_is_not_there_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    relation = {"type": "relation", "from_id": "CANARY", "to_id": "b"}
+    annotation = {"completed_by": 1, "result": [relation]}
+    path.write_text(json.dumps([{"data": {"text": "Ana"}, "annotations": [annotation]}]))
+    with pytest.raises(FormatError, match="refers to one that is not there") as raised:
+        list(LabelStudio().read(path))
+    assert "CANARY" not in str(raised.value)
 
 
 @pytest.mark.parametrize("attributes", [{"id": "span-1"}, {"detector": "x"}])

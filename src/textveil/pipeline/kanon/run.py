@@ -141,7 +141,7 @@ class RareText:
             keep_file(place, WORDS, (f"{word}\n" for word in self.listed.words()))
         self.clock.lap("suppress")
         released = (
-            replace(document, text=text, spans=None)
+            replace(document, text=text, spans=None, layers=())
             for document, text in zip(pseudonymized(given, secret), result.texts, strict=True)
         )
         self.source.writer().write(released, target)

@@ -70,7 +70,7 @@ def find_in_row(columns: Columns, find: Callable[[Document], Spans], whole: Docu
     for cell in cells:
         text = whole.text[cell.start : cell.end]
         if cell.role == TEXT and text:
-            found |= find(replace(bare, text=text, spans=None)).shift(cell.start)
+            found |= find(replace(bare, text=text, spans=None, layers=())).shift(cell.start)
     labelled = _labelled(whole, cells)
     known = labelled | row_values(whole, labelled, language=whole.language)
     return columns.within(whole, _without_doubles(found, known) | known)

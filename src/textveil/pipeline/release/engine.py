@@ -25,6 +25,7 @@ from textveil.pipeline.release.clearing import clear_of
 from textveil.pipeline.release.column_values import cell_values, find_in_row
 from textveil.pipeline.release.detection import Detection, refuse_misread
 from textveil.pipeline.release.doubt import Doubt
+from textveil.pipeline.release.kept_annotations import KeptAnnotations
 from textveil.pipeline.release.known_values import Known
 from textveil.pipeline.release.languages import Languages, Spoken
 from textveil.pipeline.release.reading import Planned, Spooled
@@ -102,12 +103,15 @@ class Made(NamedTuple):
         What became of it.
     unsure
         Those of the spans that a model is unsure of, and that nothing confirms.
+    unsaid
+        What its annotations must not say, because a verifier has found it there.
     """
 
     whole: Document
     spans: Spans
     release: Release
     unsure: Spans = Spans()
+    unsaid: frozenset[str] = frozenset()
 
 
 class Delivered(NamedTuple):
@@ -146,6 +150,8 @@ class Plan:
         Names of the columns that documents carry.
     doubt
         Tells which of the spans are unsure.
+    annotations
+        Moves annotations with the text, if the policy keeps them.
     """
 
     documents: Spoken
@@ -156,6 +162,7 @@ class Plan:
     spans: Planned = field(default_factory=Planned)
     seen: set[str] = field(default_factory=set)
     doubt: Doubt = field(default_factory=Doubt)
+    annotations: KeptAnnotations = field(default_factory=KeptAnnotations)
 
 
 @dataclass(frozen=True)
@@ -212,6 +219,22 @@ class Engine:
     def rewriting(self) -> Rewriting:
         """The policy's transformers, with all that they learn in the run."""
         return Rewriting.of(self.policy, self.key, self.vault)
+
+    @cached_property
+    def annotations(self) -> KeptAnnotations:
+        """What moves annotations with the text."""
+        keeps = self.policy.keep_annotations
+        return KeptAnnotations(self._telling, self.rewriting if keeps else None)
+
+    def _telling(self, document: Document, prose: Spans) -> Spans:
+        """Return what must be removed from texts that are single words as often as not.
+
+        What reads sentences cannot be trusted for a single word.
+        """
+        found = self.rewriting.protected(self.find_in(document))
+        in_context = self.detection_in(document.language).in_context
+        found = found.where(lambda s: s.source not in in_context or any(map(s.overlaps, prose)))
+        return self.allowance.cut(document, found)
 
     @cached_property
     def verifiers(self) -> tuple[tuple[str, Verifier], ...]:
@@ -309,7 +332,12 @@ class Engine:
             spoken.settle(skip=skip)
         linking = Linking(rewriting.scope, spoken.languages.main)
         doubt = Doubt(rewriting.scope)
-        plan = Plan(spoken, rewriting, linking, Known(), Known(), doubt=doubt)
+        plan = Plan(
+            *(spoken, rewriting, linking, Known(), Known()),
+            doubt=doubt,
+            annotations=self.annotations,
+        )
+        self.annotations.known = plan.known
         store = found or Planned()
         self._find(plan, store, size)
         plan.known.agree(self._weighed(plan))
@@ -363,12 +391,15 @@ class Engine:
 
     def released(self, made: Made) -> Document:
         """Return the document that leaves: text, cells, and the fields that are kept."""
-        return self.columns.released(made.whole, made.release, keep=self.policy.keep_metadata)
+        keep = self.policy.keep_metadata
+        after = self.columns.released(made.whole, made.release, keep=keep)
+        return self.annotations.beside(after, made)
 
     def _case(self, made: Made) -> Case:
         after = self.released(made)
         beside, kept = self.columns.beside(after), self.columns.kept_by_rule(after)
-        return Case(made.whole, made.release, beside, made.whole.language, kept)
+        told = (beside, made.whole.language, kept, after.annotations)
+        return Case(made.whole, made.release, *told)
 
     def _spoken(self, documents: Held[Document], size: int | None) -> Spoken:
         """Recognise the language of each document."""
@@ -452,7 +483,8 @@ class Engine:
             tagged = unsure if self.policy.unsure == TAG else Spans()
             release = clear.written(plan.rewriting.rewrite(clear, spans, tagged))
             made = repairs.applied(clear.given, release)
-            yield Made(clear.given, clear.back(spans), made, clear.back(unsure))
+            unsaid = repairs.unsaid(clear.given)
+            yield Made(clear.given, clear.back(spans), made, clear.back(unsure), unsaid)
 
     def _verdicts(self, delivered: Delivered, total: int | None) -> Iterator[Verdict]:
         for _, verifier in self.verifiers:

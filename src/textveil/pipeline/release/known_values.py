@@ -10,7 +10,7 @@ its own code.
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from sys import intern
 from typing import Final
 
@@ -35,7 +35,7 @@ from textveil.lexicon.identifying_forms import (
 from textveil.lexicon.words import are_everyday
 from textveil.values.document import Document
 from textveil.values.label import family_of, identifies_alone
-from textveil.values.span import Spans
+from textveil.values.span import Span, Spans
 
 __all__ = ["Known"]
 
@@ -118,12 +118,14 @@ class Known:
 
     def label_of(self, document: Document, value: str) -> str:
         """Return the label of a value that was found in the corpus, or nothing."""
-        found = (
-            label
-            for known in (self.corpus, self._theirs(document))
-            for *_, label in known.occurrences(value, document.language)
-        )
-        return next(found, "")
+        read = replace(document, text=value, spans=None, layers=())
+        return next((span.label for span in self.places(read)), "")
+
+    def places(self, document: Document) -> Iterator[Span]:
+        """Yield where values of the corpus, or of a document's subject, stand in it."""
+        for known in (self.corpus, self._theirs(document)):
+            for start, end, label in known.occurrences(document.text, document.language):
+                yield Span(start, end, label)
 
     def complete(self, document: Document, found: Spans) -> Spans:
         """Add every other place of a document where a known value stands."""

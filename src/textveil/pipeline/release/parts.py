@@ -71,13 +71,16 @@ class Parts:
                     row = row_of(made.release, made.whole)
                     record.write(json.dumps(row, ensure_ascii=False) + "\n")
                     self._count(made)
-                    yield self._columns.released(made.whole, made.release, keep=keep)
+                    after = self._columns.released(made.whole, made.release, keep=keep)
+                    yield self._plan.annotations.beside(after, made)
 
             self._columns.writer(run.source, keep=keep).write(written(), target)
         source = Source.released(target, run.source.format_name, run.source.released_options)
         if run.single:
             source = source.alone()
-        cases = Cases(source, self.place.record, self._plan.documents, self._columns)
+        annotated = run.policy.keep_annotations
+        before = self._plan.documents
+        cases = Cases(source, self.place.record, before, self._columns, annotated=annotated)
         self._back = back = ReadBack(cases, keep=keep, budget=run.memory)
         return Delivered(back.cases, (back.record, back.metadata), back.hindrance)
 
@@ -179,7 +182,9 @@ class Parts:
         bare = self._columns.bare(made.whole)
         self.alone += bare.subject is None
         # Passages that the policy keeps do not count as missed.
-        gold = None if bare.spans is None else self._plan.rewriting.protected(bare.spans)
+        # Annotations that are kept say what the texts are about, and not who is in them.
+        told = None if self._run.policy.keep_annotations else bare.spans
+        gold = None if told is None else self._plan.rewriting.protected(told)
         spans = self._columns.in_text(made.whole, made.spans)
         gaps = self._columns.gaps(made.whole)
         document = bare if gold is bare.spans else replace(bare, spans=gold)

@@ -17,8 +17,8 @@ from textveil.certify.texts import Cases
 from textveil.errors import RefutedError, UsageError, VaultError
 from textveil.formats.columns import IN_CELLS, Columns
 from textveil.formats.folders import plain_suffix
-from textveil.formats.json_span import span_to_json
 from textveil.formats.sources import Source
+from textveil.formats.span_codec import layer_to_json, span_to_json
 from textveil.pipeline.choosing import Choices, chosen_policy
 from textveil.pipeline.policy import REFUSE, SKIP
 from textveil.pipeline.release.run import Run, release
@@ -189,6 +189,8 @@ def left_behind(before: Document, columns: Columns, *, keep: bool) -> dict[str, 
     left: dict[str, Any] = {}
     if before.spans is not None:
         left["spans"] = [span_to_json(span) for span in before.spans]
+    if before.layers:
+        left["layers"] = [layer_to_json(one) for one in before.layers]
     whole = keep and not columns.roles
     if not whole and before.subject is not None:
         left["subject"] = before.subject

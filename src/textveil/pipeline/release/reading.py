@@ -25,12 +25,15 @@ _SPANS: Final = 10_000
 class Committed:
     """Documents with a digest of what was read first; a later reading must be the same."""
 
-    def __init__(self, documents: Iterable[Document], key: bytes, where: str) -> None:
+    def __init__(
+        self, documents: Iterable[Document], key: bytes, where: str, *, annotated: bool = False
+    ) -> None:
         self._documents, self._key, self._where = documents, key, where
+        self._annotated = annotated
         self.digest = ""
 
     def __iter__(self) -> Iterator[Document]:
-        commitment = Commitment(self._key)
+        commitment = Commitment(self._key, annotated=self._annotated)
         document = None
         for document in self._documents:
             commitment.add(document)

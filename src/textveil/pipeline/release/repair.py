@@ -14,6 +14,7 @@ from typing import Final
 
 from textveil.pipeline.release.known_values import Known
 from textveil.pipeline.release.rewriting import REPAIRED, Rewriting
+from textveil.values.annotation import said_by
 from textveil.values.clear import Clear
 from textveil.values.contracts import Case, Exchanger
 from textveil.values.document import Document
@@ -28,6 +29,8 @@ ROUNDS: Final = 3
 """How often a run repairs and verifies again, at most."""
 
 _UNKNOWN: Final = "OTHER"
+_SAID: Final = "annotations."
+"""How verifiers call what annotations say, before its number (`verify.travelling`)."""
 
 Place = tuple[int, int]
 Linked = Callable[[], Iterator[tuple[Clear, Spans]]]
@@ -43,6 +46,8 @@ class Means(StrEnum):
     """A person or thing gets another surrogate, in all documents."""
     TAG = "tag"
     """The label in brackets stands for the passage."""
+    VALUE = "value"
+    """What an annotation says is left out."""
 
 
 @dataclass(slots=True)
@@ -53,6 +58,8 @@ class _Mended:
     tags: dict[Place, str] = field(default_factory=dict)
     tried: dict[Place, tuple[int, Means]] = field(default_factory=dict)
     """What was done about a replacement, and in which round."""
+    unsaid: set[str] = field(default_factory=set)
+    """What annotations must not say."""
 
 
 @dataclass(slots=True)
@@ -93,6 +100,11 @@ class Repairs:
         places = mended.passages if mended else {}
         return Spans(Span(*place, label, 1.0, REPAIRED) for place, label in places.items())
 
+    def unsaid(self, document: Document) -> frozenset[str]:
+        """Return what the annotations of a document must not say."""
+        mended = self._documents.get(document.id)
+        return frozenset(mended.unsaid) if mended else frozenset()
+
     def applied(self, document: Document, release: Release) -> Release:
         """Return a release with the tags that repairs put into it."""
         mended = self._documents.get(document.id)
@@ -116,18 +128,30 @@ class Repairs:
             if verdict.status is Status.REFUTED:
                 for witness in verdict.witnesses:
                     wanted.setdefault(witness.document, []).append((verdict.claim, witness))
-        lost = any(w.beside or not w.start < w.end for some in wanted.values() for _, w in some)
+        every = (witness for some in wanted.values() for _, witness in some)
+        lost = any((w.beside or not w.start < w.end) and not _is_said(w) for w in every)
         if not wanted or lost or self.rounds == ROUNDS:
             return False
         self.rounds += 1
         for case, (clear, spans) in zip(cases, linked(), strict=True):
             for claim, witness in wanted.pop(case.release.id, ()):
-                done = self._mend(witness, case.release, clear, spans)
+                done = (
+                    self._silence(witness, case)
+                    if _is_said(witness)
+                    else self._mend(witness, case.release, clear, spans)
+                )
                 if done is None:
                     return False
                 self._done[claim, done] += 1
         # A witness may name no document of the run.
         return not wanted
+
+    def _silence(self, witness: Witness, case: Case) -> Means:
+        """Plan that an annotation does not say what a verifier has found there."""
+        number = int(witness.beside.removeprefix(_SAID))
+        mended = self._documents.setdefault(case.release.id, _Mended())
+        mended.unsaid.add(said_by(case.annotations)[number])
+        return Means.VALUE
 
     def _mend(self, witness: Witness, release: Release, clear: Clear, spans: Spans) -> Means | None:
         """Plan a repair, and return what is done; None if nothing can be."""
@@ -179,6 +203,11 @@ class Repairs:
         place = clear.view.shown(edit.start, edit.end)
         span = next((span for span in spans if (span.start, span.end) == place), None)
         return span is not None and transformer.exchange(clear.document, span)
+
+
+def _is_said(witness: Witness) -> bool:
+    """Tell whether a witness points at what an annotation says."""
+    return witness.beside.startswith(_SAID)
 
 
 def _left(witness: Witness, release: Release, document: Document) -> Iterator[Place]:

@@ -145,7 +145,7 @@ class _Counted:
             self.passages += tokens
             if not tokens:
                 self._pass_over(document)
-            return replace(document, text=self._opened(document), spans=None)
+            return replace(document, text=self._opened(document), spans=None, layers=())
         way = way_back(self._asked.vault, document)
         if way is None:
             self._pass_over(document)
@@ -222,7 +222,7 @@ def _fields(document: Document) -> tuple[bool, set[str]]:
 
 def completed(document: Document, text: str, beside: Mapping[str, Any]) -> Document:
     """Return the input: its text and the fields that the release left out."""
-    bare = replace(document, text=text, spans=None)
+    bare = replace(document, text=text, spans=None, layers=())
     if not beside:
         return bare
     fields = {

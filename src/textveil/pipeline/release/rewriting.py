@@ -138,6 +138,11 @@ class Rewriting:
         owners = self._owners.get(span.source, ())
         return owners[0] if owners and all(one is not usual for one in owners) else usual
 
+    @property
+    def makes_fakes(self) -> bool:
+        """Whether values are replaced by others that look real."""
+        return any(isinstance(one, Exchanger) for one in (self.default, *self.by_label.values()))
+
     def _fakes(self, label: str) -> bool:
         """Tell whether a label gets fakes: of these another one can be drawn."""
         return isinstance(self.of_label(label), Exchanger)

@@ -211,7 +211,8 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
     list(engine.components())
     attacks()
     require_rules(columns, run.source, keep=run.policy.keep_metadata)
-    committed = Committed(run.source, asked.key, str(run.source.path))
+    annotated = run.policy.keep_annotations
+    committed = Committed(run.source, asked.key, str(run.source.path), annotated=annotated)
     documents = Held(committed, weight_of_document, run.memory)
     if run.single:
         look_beforehand(run, engine, documents)
@@ -299,7 +300,8 @@ def _settled(run: Run, plan: Plan, engine: Engine, written: Mapping[str, Parts])
     one = next(iter(written.values()))
     shown = {*one.fields, *engine.columns.protected}
     _check_names(sorted(shown), plan, engine)
-    for notice in plan.rewriting.notices():
+    _check_names(sorted(plan.annotations.names), plan, engine, "an annotation")
+    for notice in (*plan.rewriting.notices(), *plan.annotations.notices()):
         run.notice(notice)
     _tell_alone(run, one.alone, one.counts["documents"])
     for parts in written.values():
@@ -349,14 +351,16 @@ def _skipped(source: Source, documents: Mapping[str, str]) -> Iterator[str]:
             yield json.dumps({kind: name, "reason": reason}, ensure_ascii=False) + "\n"
 
 
-def _check_names(names: Iterable[str], plan: Plan, engine: Engine) -> None:
-    """Raise if the name of a file or column holds a value to remove."""
+def _check_names(
+    names: Iterable[str], plan: Plan, engine: Engine, what: str = "a file or column"
+) -> None:
+    """Raise if the name of a file, column or annotation holds a value to remove."""
     for number, name in enumerate(names, 1):
         if labels := _shown_by(name, plan, engine):
             raise InputError(
-                f"the name of a file or column would be released, but looks like {labels} (it is "
+                f"the name of {what} would be released, but looks like {labels} (it is "
                 f"number {number} of the names)",
-                hint="rename the file or the column; a table needs a header",
+                hint=f"rename {what}; a table needs a header",
             )
 
 

@@ -308,7 +308,7 @@ class SequenceCollection:
                 yield restored(document, text, origin, kept[start:stop], own)
                 continue
             end = document.text[len(_body(document.text)) :] if plain else ""
-            yield replace(document, text=text + end, spans=None)
+            yield replace(document, text=text + end, spans=None, layers=())
 
 
 def is_there(path: Path) -> bool:

@@ -110,9 +110,9 @@ def restored(
     if lower.any():
         text = _lowered(text, lower, origin, kept)
     if signs is None:
-        return replace(document, text=text, spans=None)
+        return replace(document, text=text, spans=None, layers=())
     metadata = Metadata({**document.metadata, QUALITIES: signs.tobytes().decode("ascii")})
-    return replace(document, text=text, metadata=metadata, spans=None)
+    return replace(document, text=text, metadata=metadata, spans=None, layers=())
 
 
 def _lowered(text: str, lower: Flags, origin: NDArray[np.int64], kept: Flags) -> str:
