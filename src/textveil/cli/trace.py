@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from textveil.cli.console import counted, say, show_table
+from textveil.cli.default_verb import ReleaseByDefault
 from textveil.cli.groups import grouped
 from textveil.cli.inputs import Input
 from textveil.cli.keys import UnlockOptions
@@ -18,10 +19,11 @@ if TYPE_CHECKING:
 __all__ = ["app"]
 
 app = typer.Typer(
+    cls=ReleaseByDefault,
     no_args_is_help=True,
     rich_markup_mode="markdown",
-    help="Say whose copy a leaked text came from.\n\n"
-    "**Example:** `textveil trace release leak.txt --vault project.vault --key key.txt`",
+    help="Say whose copy a leaked text came from.\n\n`release` may be left out.\n\n"
+    "**Example:** `textveil trace leak.txt --vault project.vault --key key.txt`",
 )
 
 
@@ -64,7 +66,7 @@ def release(
     with a `p` of at most `--false-accusation` are accused. The result holds no text; `--evidence`
     prints text of the leak. The log of the vault tells that you traced a leak.
 
-    **Example:** `textveil trace release leak.txt --vault project.vault --key key.txt`
+    **Example:** `textveil trace leak.txt --vault project.vault --key key.txt`
     """
     from textveil.pipeline.trace.release import leaked_texts, text_columns, trace_release
     from textveil.store.log import LookUp
