@@ -175,7 +175,6 @@ def render_report(certificate: Certificate, extras: ReportExtras) -> str:
         labels=_label_rows(counts, 0 if excerpts else FEW),
         figure=_exact if excerpts else in_figures,
         two_digits=_two_digits,
-        few=FEW,
         kept_labels=_kept_labels(certificate.policy),
         share=_share(counts),
         languages=[(language_named(code).name, n) for code, n in counts["languages"].items()],
