@@ -61,8 +61,8 @@ def test_what_is_published_alone_is_attacked_and_nothing_is_a_dash(released):
     rows = [line.split() for line in lines[: next(n for n, x in enumerate(lines) if not x)]]
     assert "-" not in {cell for row in rows for cell in row}
     assert "nothing to guess: " in done.stdout
-    assert "with `keep` beside it" in done.stdout
-    assert "stated by the certificate" in done.stdout
+    assert "with `keep` beside it" in done.stderr
+    assert "stated by the certificate" in done.stderr
     told = json.loads(textveil("attack", out / "publish", "--json").stdout)
     assert {one["right"] for one in told["attacks"]} == {None}
     assert len(told["remarks"]) == 3

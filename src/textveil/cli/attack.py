@@ -101,6 +101,8 @@ def run(
         how = AttackedFile(k=k, unit=unit, mark=mark, sensitive=sensitive)
         attacked = attack_file(given.open_file(str(out)), known, before, how)
     shown.print(attacked, _show)
+    for remark in attacked.remarks:
+        shown.notice(remark)
     if attacked.passed_over and not shown.quiet:
         say(f"{counted(attacked.passed_over, 'passage')} more were not looked at")
 
@@ -195,7 +197,7 @@ def _known(knows: Sequence[str]) -> tuple[set[str], int | None]:
 
 
 def _show(attacked: "Attacked") -> None:
-    """Print the attacks that found something, their best guesses, and what more could be done."""
+    """Print the attacks that found something, and their best guesses."""
     made = [one for one in attacked.results if one.guesses]
     nothing = dict.fromkeys(one.attack for one in attacked.results if not one.guesses)
     if made:
@@ -207,8 +209,6 @@ def _show(attacked: "Attacked") -> None:
         show_table(*_best(attacked))
     if attacked.agreement:
         _show_agreement(attacked)
-    for remark in attacked.remarks:
-        show(remark)
 
 
 def _counted(made: "Sequence[AttackResult]") -> tuple[Sequence[str], list[Sequence[str]]]:
