@@ -66,7 +66,7 @@ def release(
     with a `p` of at most `--false-accusation` are accused. The result holds no text; `--evidence`
     prints text of the leak. The log of the vault tells that you traced a leak.
 
-    **Example:** `textveil trace leak.txt --vault project.vault --key key.txt`
+    **Example:** `textveil trace release leak.txt --vault project.vault --key key.txt`
     """
     from textveil.pipeline.trace.release import leaked_texts, text_columns, trace_release
     from textveil.store.log import LookUp
