@@ -53,6 +53,21 @@ def test_report_and_certificate_say_what_attackers_get(released):
     assert shown is bool(certificate["attacks"])
 
 
+def test_what_is_published_alone_is_attacked_and_nothing_is_a_dash(released):
+    _, out = released
+    done = textveil("attack", out / "publish")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    rows = [line.split() for line in lines[: next(n for n, x in enumerate(lines) if not x)]]
+    assert "-" not in {cell for row in rows for cell in row}
+    assert "nothing to guess: " in done.stdout
+    assert "with `keep` beside it" in done.stderr
+    assert "stated by the certificate" in done.stderr
+    told = json.loads(textveil("attack", out / "publish", "--json").stdout)
+    assert {one["right"] for one in told["attacks"]} == {None}
+    assert len(told["remarks"]) == 3
+
+
 def test_mistakes_are_told(released, tmp_path):
     notes, out = released
     done = textveil("attack", out, "--knows", "all")
@@ -81,6 +96,7 @@ def test_sequences_of_words_are_attacked_by_words(tmp_path):
     done = textveil("sanitize", days, "--lines", *made)
     assert done.returncode == 0, done.stderr
     how = ("--lines", "--unit", "token", "--knows", "k=3", "--input", days, "--json")
+    how = (*how, "--sensitive", tmp_path / "private.txt")
     told = json.loads(textveil("attack", out, *how).stdout)
     [result] = told["attacks"]
     assert (result["attack"], result["right"]) == ("undoing", 1)
@@ -100,7 +116,8 @@ def test_reads_are_attacked_by_their_qualities(tmp_path, quality, works):
     made = ("-s", tmp_path / "private.txt", "-o", out, "--quality", quality, "--key", key)
     done = textveil("sanitize", reads, *made)
     assert done.returncode == 0, done.stderr
-    told = json.loads(textveil("attack", out, "--knows", "k=8", "--input", reads, "--json").stdout)
+    how = ("--knows", "k=8", "--input", reads, "-s", tmp_path / "private.txt", "--json")
+    told = json.loads(textveil("attack", out, *how).stdout)
     [found] = [one for one in told["attacks"] if one["attack"] == "quality"]
     assert bool(found["right"]) is works
 

@@ -50,7 +50,7 @@ def test_the_published_report_is_what_a_board_can_sign(demo):
         "What was replaced and what was kept", "Verdicts", "What attackers get", "What may remain",
         "Decision and reasons", "Not promised", "Signatures",
     )  # fmt: skip
-    assert all(f"<h2>{part}</h2>" in page or f"<b>{part}:</b>" in page for part in parts)
+    assert all(f">{part}</h2>" in page or f"<b>{part}:</b>" in page for part in parts)
     assert "Decision: publish, after training on" in page
     assert "curves that come with textveil, measured on generated notes" in page
 

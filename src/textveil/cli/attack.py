@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from textveil.certify.given import read_key
-from textveil.cli.console import counted, say, show_table
+from textveil.cli.console import counted, say, show, show_table
 from textveil.cli.corpora import Corpora, CorpusOptions
 from textveil.cli.default_verb import RunByDefault
 from textveil.cli.groups import filled, grouped, option
@@ -19,11 +19,11 @@ from textveil.errors import UsageError
 if TYPE_CHECKING:
     from textveil.learn.publishing import AttackSettings
     from textveil.pipeline.attack.run import Attacked
+    from textveil.values.attacking import AttackResult
 
 __all__ = ["app", "run", "simulate"]
 
 _GUESSES = 5
-_ORDER = {True: 0, None: 1, False: 2}
 
 app = typer.Typer(
     cls=RunByDefault,
@@ -39,7 +39,11 @@ app = typer.Typer(
 def run(
     out: Annotated[
         Path,
-        typer.Argument(metavar="OUT", help="What `textveil release`, `sanitize` or `kanon` wrote."),
+        typer.Argument(
+            metavar="OUT",
+            help="What `textveil release`, `sanitize` or `kanon` wrote: a folder, a certificate "
+            "or a file.",
+        ),
     ],
     source: Annotated[
         Path | None,
@@ -60,6 +64,15 @@ def run(
     mark: Annotated[
         str, typer.Option(help="What stands for a letter that `kanon` suppressed.")
     ] = "*",
+    sensitive: Annotated[
+        Path | None,
+        typer.Option(
+            "--sensitive",
+            "-s",
+            help="With --input, of a file of `sanitize`: the patterns that were hidden. They tell "
+            "right guesses from decoys.",
+        ),
+    ] = None,
     key: KeyFile = None,
     *,
     given: Input,
@@ -69,24 +82,27 @@ def run(
 
     Beside it stands how many guesses would be right by chance, without the release. An attacker
     sees what was released. In texts they also see where surrogates stand, but never the input. With
-    `OUT/publish` alone they do not know that, and take everything that textveil finds for one.
+    `OUT/publish` alone they do not know that, and take everything that textveil finds for one; what
+    the owner's attackers got is then told as the certificate states it.
     Copies for recipients are compared, too: what agrees in all of them may be real. The other
     options say how files of `sanitize` and `kanon` are read. `--key` is needed for numbered
     documents (`ids: number`) of a release with a key: it leads back to the input.
 
     **Example:** `textveil attack out/ --input notes/`
     """
-    from textveil.pipeline.any_attack import attack_folder
+    from textveil.pipeline.any_attack import attack_folder, is_release
     from textveil.pipeline.file_attack import AttackedFile, attack_file
 
     known, k = _known(listed(knows))
-    if out.is_dir():
+    if is_release(out):
         attacked = attack_folder(out, known, source, read_key(key))
     else:
         before = None if source is None else given.open(str(source))
-        how = AttackedFile(k=k, unit=unit, mark=mark)
+        how = AttackedFile(k=k, unit=unit, mark=mark, sensitive=sensitive)
         attacked = attack_file(given.open_file(str(out)), known, before, how)
     shown.print(attacked, _show)
+    for remark in attacked.remarks:
+        shown.notice(remark)
     if attacked.passed_over and not shown.quiet:
         say(f"{counted(attacked.passed_over, 'passage')} more were not looked at")
 
@@ -181,36 +197,56 @@ def _known(knows: Sequence[str]) -> tuple[set[str], int | None]:
 
 
 def _show(attacked: "Attacked") -> None:
-    rows = [
-        (
-            one.attack,
-            one.label or "-",
-            f"{one.guesses:,}",
-            "-" if one.right is None else f"{one.right:,}",
-            f"{one.chance:,.1f}",
-            one.verdict,
-        )
-        for one in attacked.results
-    ]
-    show_table(("attack", "label", "guesses", "right", "by chance", ""), rows)
+    """Print the attacks that found something, and their best guesses."""
+    made = [one for one in attacked.results if one.guesses]
+    nothing = dict.fromkeys(one.attack for one in attacked.results if not one.guesses)
+    if made:
+        show_table(*_counted(made))
+    if nothing:
+        show(f"nothing to guess: {', '.join(nothing)}")
+    if attacked.guesses:
+        show("")
+        show_table(*_best(attacked))
+    if attacked.agreement:
+        _show_agreement(attacked)
+
+
+def _counted(made: "Sequence[AttackResult]") -> tuple[Sequence[str], list[Sequence[str]]]:
+    """Return a table of what was guessed; where nobody knows what is right, a row an attack."""
+    from textveil.pipeline.attack.attacks import meanings_of
+
+    if any(one.right is not None or one.note for one in made):
+        known = ("-" if one.right is None else f"{one.right:,}" for one in made)
+        rows = [
+            (one.attack, one.label or "-", f"{one.guesses:,}", right, f"{one.chance:,.1f}", said)
+            for one, right, said in zip(made, known, (one.verdict for one in made), strict=True)
+        ]
+        return ("attack", "label", "guesses", "right", "by chance", ""), list(rows)
+    short = []
+    for name, meaning in meanings_of(made):
+        some = [one for one in made if one.attack == name]
+        guesses, chance = sum(one.guesses for one in some), sum(one.chance for one in some)
+        short.append((name, f"{guesses:,}", f"{chance:,.1f}", meaning))
+    return ("attack", "guesses", "right by chance", "what it does"), list(short)
+
+
+def _best(attacked: "Attacked") -> tuple[Sequence[str], list[Sequence[str]]]:
+    """Return a table of the best guesses of each attack; right ones first: an owner must know."""
+    known = any(made.right is not None for made in attacked.guesses)
+    order = [one.attack for one in attacked.results]
     told: dict[str, int] = {}
     lines = []
-    # Right ones first: they are what a custodian must know.
     for made in sorted(
         attacked.guesses, key=lambda made: (made.right is False, made.right is None)
     ):
         told[made.attack] = told.get(made.attack, 0) + 1
         if told[made.attack] <= _GUESSES:
-            right = "-" if made.right is None else "right" if made.right else "wrong"
+            right = ("-" if made.right is None else "right" if made.right else "wrong",)
             guess = made.guess
-            lines.append((made.attack, guess.label or "-", guess.value, right, guess.about))
-    order = [one.attack for one in attacked.results]
+            shown = (made.attack, guess.label or "-", guess.value, *right[:known], guess.about)
+            lines.append(shown)
     lines.sort(key=lambda line: order.index(line[0]))
-    if lines:
-        typer.echo("")
-        show_table(("best guesses", "label", "guess", "", "about"), lines)
-    if attacked.agreement:
-        _show_agreement(attacked)
+    return ("best guesses", "label", "guess", *("",)[:known], "about"), list(lines)
 
 
 def _show_agreement(attacked: "Attacked") -> None:
@@ -227,5 +263,5 @@ def _show_agreement(attacked: "Attacked") -> None:
         )
         for one in attacked.agreement
     ]
-    typer.echo("")
+    show("")
     show_table(("copies compared", "values agree", "real", "share", "grows at most by"), rows)

@@ -131,7 +131,8 @@ def _show_pair(example: "BeforeAndAfter") -> None:
 def _tell(certificate: "Certificate", place: "ReleaseFolder", marked: str) -> None:
     """Say in full what was verified and measured; regular users know the short words."""
     from textveil.certify.layout import REPORT
-    from textveil.pipeline.release.report import CLAIMS, FOUND
+    from textveil.pipeline.release.report import CLAIMS
+    from textveil.values.score import FOUND
 
     counts = certificate.counts
     passages, documents = counts["replaced"], counts["documents"]

@@ -109,7 +109,7 @@ def release(
     batch gave.
 
     With `--recipient`, which needs a vault, OUT gets a marked copy for each recipient instead.
-    `trace release` says by the vault whose copy leaked.
+    `trace` says by the vault whose copy leaked.
 
     Every file of a folder is read by its own format, and OUT has the same layout. A file that
     cannot be read stops the run, unless `--skip-unreadable` is given.

@@ -30,8 +30,8 @@ app = typer.Typer(
 
 _OUT = typer.Argument(
     metavar="OUT",
-    help="What `textveil release` wrote, with `publish` and `keep`; of copies for recipients, OUT "
-    "or one of them.",
+    help="What `textveil release` wrote, or its folder `publish` alone; of copies for recipients, "
+    "OUT or one of them.",
 )
 
 
@@ -60,10 +60,12 @@ def sample(
     when it is read. Draw no more than somebody will read: a document that was drawn and not read
     counts as if it held as much as one can hold.
     REVIEW tells fakes from real names. It is as confidential as OUT/keep, and only you can open it.
+    From OUT/publish alone, documents have only the mark UNREAD: a reader marks everything that may
+    identify somebody. The owner's record says later which of these were fakes.
 
     **Example:** `textveil risk sample out/ -n 50 -o review.jsonl`
     """
-    from textveil.certify.layout import ReleaseFolder
+    from textveil.certify.layout import RECORD, ReleaseFolder
     from textveil.pipeline.risk.run import risk_sample
 
     keep_apart([output], [out])
@@ -74,7 +76,10 @@ def sample(
         told.notice(
             f"the documents are those of {place.publish}; what was missed stands in every copy"
         )
-    told.notice(f"{output} is as confidential as {place.keep}: do not publish it")
+    if place.has(RECORD):
+        told.notice(f"{output} is as confidential as {place.keep}: do not publish it")
+    else:
+        told.notice("nothing is marked as replaced: mark everything that may identify somebody")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,11 +125,13 @@ def estimate(
     REVIEW is a sample of `textveil risk sample` that somebody has read. If two people read the same
     documents, give both files: what one of them found was missed, and what both overlooked is
     estimated. A document that nobody read (it still has the mark UNREAD, or is missing) counts as
-    if it held as much as one can hold, unless --reasons says why it was not read.
+    if it held as much as one can hold, unless --reasons says why it was not read. With OUT/publish
+    alone, every mark counts as missed, also one on a fake: give --most, and ask the owner for the
+    estimate with OUT, which is lower.
 
     **Example:** `textveil risk estimate out/ review.jsonl`
     """
-    from textveil.certify.layout import ReleaseFolder
+    from textveil.certify.layout import RECORD, ReleaseFolder
     from textveil.cli.inputs import FileInput
     from textveil.pipeline.risk.reasons import read_reasons
     from textveil.pipeline.risk.run import risk_estimate
@@ -142,6 +149,11 @@ def estimate(
         sign=read_signing_key(asked.sign),
     )
     shown.print(made, lambda one: _tell(one, most_given=asked.most is not None))
+    if not ReleaseFolder.at(out).has(RECORD):
+        shown.notice(
+            "every mark counts as missed, also one on a fake: the owner's estimate, with the "
+            "record of edits, is not higher"
+        )
     if asked.attach:
         copies = ReleaseFolder.copies_at(out)
         for place in copies.values() or [ReleaseFolder.at(out)]:
@@ -206,7 +218,7 @@ def classes(
     Two people are in one class if all values of the columns and labels agree. The risks are those
     of ARX: a *prosecutor* knows that somebody is in the release, a *journalist* only that somebody
     is in the population, a *marketer* tries everybody. A document without a subject counts as a
-    person.
+    person. OUT/publish suffices, except for labels that the policy makes coarser.
 
     **Example:** `textveil risk classes out/ --quasi AGE,STATE`
     """

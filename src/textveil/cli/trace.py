@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from textveil.cli.console import counted, say, show_table
+from textveil.cli.default_verb import ReleaseByDefault
 from textveil.cli.groups import grouped
 from textveil.cli.inputs import Input
 from textveil.cli.keys import UnlockOptions
@@ -18,10 +19,11 @@ if TYPE_CHECKING:
 __all__ = ["app"]
 
 app = typer.Typer(
+    cls=ReleaseByDefault,
     no_args_is_help=True,
     rich_markup_mode="markdown",
-    help="Say whose copy a leaked text came from.\n\n"
-    "**Example:** `textveil trace release leak.txt --vault project.vault --key key.txt`",
+    help="Say whose copy a leaked text came from.\n\n`release` may be left out.\n\n"
+    "**Example:** `textveil trace leak.txt --vault project.vault --key key.txt`",
 )
 
 

@@ -147,6 +147,28 @@ class Curves:
             _grid(sides[ATTACKER], repeats, alpha, gamma),
         )
 
+    def with_recall(self, recall: float) -> "Curves":
+        """Return the curves of a release that is made: one detector, and no training to choose.
+
+        Its size is 0: what it cost is spent. Precision, and what attackers get, are those of the
+        measured detector that finds nearly as much: of the sizes with a recall of at most this one
+        the best, else the one with the lowest. Attackers get more from a detector that finds less.
+        """
+        sizes = np.arange(self.alpha[0], self.alpha[-1] + 1)
+        rows = _weights(self.alpha, sizes)
+        found = (self.publisher[1][:, :, 0] @ rows.T).mean(axis=0)
+        worse = np.flatnonzero(found <= recall)
+        at = worse[found[worse].argmax()] if len(worse) else found.argmin()
+        row = rows[at : at + 1]
+        attacker = tuple(row @ grid for grid in self.attacker)
+        return Curves(
+            self.attack,
+            np.zeros(1, np.int64),
+            self.gamma,
+            (row @ self.publisher[0], np.full((self.repeats, 1, 1), recall)),
+            (attacker[0], attacker[1]),
+        )
+
     def expected(self, stakes: Stakes) -> Claims:
         """Return the claims at all integer sizes in range; the first axis are repetitions."""
         alpha = np.arange(self.alpha[0], self.alpha[-1] + 1)

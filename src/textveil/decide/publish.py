@@ -12,7 +12,7 @@ from textveil.errors import InvalidValueError
 from textveil.games.payoff import Claims, Stakes
 from textveil.games.stackelberg import Ending, PublishPolicy, answers, play
 
-__all__ = ["PRICES", "Decision", "Turn", "decide", "outcomes"]
+__all__ = ["PRICES", "Decision", "MadeRelease", "Turn", "decide", "outcomes"]
 
 PRICES: Final = ("value", "attacker_loss", "attacker_cost")
 """Prices whose turning points a decision names."""
@@ -43,6 +43,33 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class MadeRelease:
+    """A release that is made, and is published or not.
+
+    Attributes
+    ----------
+    documents
+        How many it has.
+    instances
+        Identifiers in one of them, on average: those that were replaced, and those that were
+        missed.
+    recall
+        The share of them that was replaced, at least.
+    source
+        Who says so.
+    """
+
+    documents: int
+    instances: float
+    recall: float
+    source: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the release as a JSON object."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """What a policy decides, and how firmly.
 
@@ -60,6 +87,10 @@ class Decision:
         Training sizes in the middle 90 % of the resamplings that publish.
     turns
         Where the decision would turn, by price.
+    release
+        The release that is decided about; None if its training is still to be chosen.
+    published
+        How the game ends if this release is published, whatever is decided.
     """
 
     policy: PublishPolicy
@@ -71,6 +102,8 @@ class Decision:
     agreement: float
     alphas: tuple[int, int] | None
     turns: tuple[Turn, ...]
+    release: MadeRelease | None = None
+    published: Ending | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the decision as a JSON object."""
@@ -84,6 +117,7 @@ class Decision:
             "publisher": end.publisher,
             "attacker": end.attacker,
             "agreement": self.agreement,
+            **({} if self.release is None else {"release": self.release.to_json()}),
         }
 
 
@@ -96,6 +130,7 @@ def decide(
     fines_back: float | None = None,
     resamplings: int = 1000,
     seed: int = 0,
+    release: MadeRelease | None = None,
 ) -> Decision:
     """Play the game on measured curves, and say how firm the decision is.
 
@@ -115,8 +150,15 @@ def decide(
         How often repetitions are drawn with replacement.
     seed
         For these draws.
+    release
+        A release that is made: its sizes and its recall count, and no training is chosen.
     """
+    if release is not None:
+        curves = curves.with_recall(release.recall)
+        stakes = replace(stakes, published=release.documents, instances=release.instances)
     by_repeat = curves.expected(stakes)
+    if release is not None:
+        by_repeat = by_repeat.up_to(release.documents)
     mean = by_repeat.scaled(np.full(curves.repeats, 1 / curves.repeats))
 
     def game(expected: Claims, prices: Stakes) -> Ending:
@@ -138,7 +180,17 @@ def decide(
         agreement=alike / resamplings,
         alphas=(int(low), int(high)) if len(sizes) else None,
         turns=tuple(_turn(stakes, price, lambda s: _answer(game(mean, s))) for price in prices),
+        release=release,
+        published=None if release is None else _forced(mean, stakes, policy, fines_back),
     )
+
+
+def _forced(
+    expected: Claims, stakes: Stakes, policy: PublishPolicy, fines_back: float | None
+) -> Ending:
+    """Return how the game ends if the documents must be published."""
+    back = float(policy is PublishPolicy.ATTACK_BACK) if fines_back is None else fines_back
+    return play(answers(expected, stakes), PublishPolicy.TRADITIONAL, back)
 
 
 def outcomes(

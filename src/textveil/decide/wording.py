@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
-from textveil.decide.publish import Decision, Turn
-from textveil.games.stackelberg import PublishPolicy
+from textveil.decide.publish import Decision, MadeRelease, Turn
+from textveil.games.payoff import Stakes
+from textveil.games.stackelberg import Ending, PublishPolicy
 
 __all__ = ["in_words", "money"]
 
@@ -23,6 +24,7 @@ _RULE: Final = {
     PublishPolicy.ATTACK_BACK: "The documents are published if something is left after an attack; "
     "fines go to the publisher.",
 }
+_MUST: Final = "The documents must be published."
 _CLAIMED: Final = {
     "fake": "learns what surrogates look like, and claims every name that does not look so",
     "real": "learns what was missed, and claims what looks like it",
@@ -37,15 +39,19 @@ def in_words(decision: Decision) -> str:
 
     Every number has its unit: documents, identifiers, dollars or resamplings.
     """
-    return "\n".join((_RULE[decision.policy], *_sentences(decision)))
+    must = decision.release is not None and decision.policy is PublishPolicy.TRADITIONAL
+    rule = _MUST if must else _RULE[decision.policy]
+    return "\n".join((rule, *_sentences(decision)))
 
 
 def _sentences(decision: Decision) -> Iterator[str]:
     end, stakes = decision.outcome, decision.stakes
-    if end.shares:
+    if decision.release is not None:
+        yield from _of_release(decision, decision.release)
+    elif end.shares:
         cost = money(end.alpha * stakes.publisher_cost)
         yield f"Decision: publish, after training on {_documents(end.alpha)}, which costs {cost}."
-        yield _attack(decision)
+        yield _attack(end, stakes)
         yield f"The publisher is left with {money(end.publisher)}."
     else:
         yield "Decision: withhold."
@@ -54,7 +60,7 @@ def _sentences(decision: Decision) -> Iterator[str]:
         yield f"No training that the budget pays for {deters}leaves the publisher more than $0.00."
     yield (
         f"The game is played for {_documents(stakes.published)} to be published, with "
-        f"{stakes.instances:,g} identifiers in each on average."
+        f"{stakes.instances:,.4g} identifiers in each on average."
     )
     if decision.attack in _CLAIMED:
         yield f"The attacker labels some of them, {_CLAIMED[decision.attack]}."
@@ -68,6 +74,19 @@ def _sentences(decision: Decision) -> Iterator[str]:
             yield f"They would not change if {tried}."
 
 
+def _of_release(decision: Decision, made: MadeRelease) -> Iterator[str]:
+    """Yield what is decided about a release that is made, and what follows if it is published."""
+    end, stakes = decision.published or decision.outcome, decision.stakes
+    yield f"Decision: {'publish' if decision.outcome.shares else 'withhold'} this release."
+    yield f"If it is published: {_attack(end, stakes)}"
+    yield f"The publisher would be left with {money(end.publisher)}."
+    missed = made.documents * made.instances * (1 - made.recall)
+    yield (
+        f"At most {missed:,.0f} of about {made.documents * made.instances:,.0f} identifiers were "
+        f"missed ({made.source}), so the recall is at least {made.recall:.3f}."
+    )
+
+
 def _firm(decision: Decision) -> str:
     """Return how firm a decision is; of one repetition nothing can be told."""
     if decision.repeats == 1:
@@ -79,8 +98,7 @@ def _firm(decision: Decision) -> str:
     )
 
 
-def _attack(decision: Decision) -> str:
-    end, stakes = decision.outcome, decision.stakes
+def _attack(end: Ending, stakes: Stakes) -> str:
     true, what = (
         (stakes.reward, "the first true claim") if stakes.reward else (stakes.value, "a true claim")
     )
@@ -97,7 +115,7 @@ def _attack(decision: Decision) -> str:
 
 
 def _sizes(decision: Decision) -> str:
-    if decision.alphas is None or not decision.outcome.shares:
+    if decision.alphas is None or not decision.outcome.shares or decision.release is not None:
         return "."
     low, high = decision.alphas
     most = "in nine of ten resamplings that publish"

@@ -5,9 +5,9 @@ The rule, after a final .gz or .xz is taken off the name:
 1. A folder is `text` if all its files end in .txt, `brat` if in .txt and .ann, `slack` if it holds
    users.json and channels.json. If all end in .xml, and have one format with a file for each
    document, it is that. Any other folder is `mixed`: each file has a format of its own.
-2. A suffix that one format claims decides. A `.txt` file is `whatsapp` if it is named as WhatsApp
-   names exported chats (`…_chat.txt`, `WhatsApp Chat with …`), or if its name has the word WhatsApp
-   and its first line begins with a day; otherwise `text`.
+2. A suffix that one format claims decides. A `.txt` file is `whatsapp` if its name ends in
+   `_chat.txt` or has the word WhatsApp, and its first line begins with a day, as in every exported
+   chat; otherwise `text`. The name alone decides where there is no file yet.
 3. The suffixes .jsonl, .ndjson and .json are shared: the keys of the first record decide where
    there is a file to look into; otherwise .jsonl means `jsonl`. For .xml the root element decides.
 4. Anything else is an error that lists the names.
@@ -19,7 +19,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from textveil.errors import FormatError, InputError
+from textveil.errors import EncodingError, FormatError, InputError
 from textveil.formats.folders import files_in, plain_suffix
 from textveil.formats.inputs import characters, is_folder, lines, require_file
 from textveil.formats.json_array import elements
@@ -47,9 +47,8 @@ _BY_SUFFIX: Final = {
 _FOLDERS: Final = {frozenset({".txt"}): "text", frozenset({".ann", ".txt"}): "brat"}
 """Formats of folders, by the endings of all their files."""
 _PRODIGY_KEYS = {"_input_hash", "_task_hash", "_view_id", "answer", "tokens", "meta"}
-_CHAT = re.compile(r".{0,400}_chat\.txt|WhatsApp Chat ", re.IGNORECASE)
-_MAYBE_CHAT = re.compile(r".{0,400}\bWhatsApp\b", re.IGNORECASE)
-"""Names of exports in other languages: the first line tells whether it is one."""
+_CHAT = re.compile(r".{0,400}(?:_chat\.txt|\bWhatsApp\b)", re.IGNORECASE)
+"""Names of exports: the first line tells whether it is one."""
 _DAY = re.compile(r"[\ufeff\u200e\u200f]*\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4}")
 _WORKSPACE = {"users.json", "channels.json"}
 """Files by which an export of Slack is known."""
@@ -93,11 +92,14 @@ def guess(path: Path) -> str:
 
 def _is_chat(path: Path) -> bool:
     """Tell whether a text is a chat that WhatsApp exported."""
-    if _CHAT.match(path.name):
-        return True
-    if not _MAYBE_CHAT.match(path.name) or not path.is_file():
-        return False
-    return bool(_DAY.match(next(characters(path), "")))
+    named = bool(_CHAT.match(path.name))
+    if not named or not path.is_file():
+        return named
+    try:
+        return bool(_DAY.match(next(characters(path), "")))
+    except EncodingError:
+        # Whoever reads it may know its encoding.
+        return named
 
 
 def _undecided(path: Path, what: str) -> FormatError:

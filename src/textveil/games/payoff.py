@@ -123,6 +123,15 @@ class Claims:
         won = (stakes.reward or stakes.value) * self.true
         return won - stakes.attacker_loss * self.false - stakes.attacker_cost * self.gamma
 
+    def up_to(self, documents: int) -> Self:
+        """Return the counts for an attacker who has so many documents and labels no more.
+
+        The smallest size stays, whatever the number.
+        """
+        sizes = max(1, int(np.sum(self.gamma <= documents)))
+        shorter = (numbers[..., :sizes] for numbers in (self.true, self.false))
+        return type(self)(self.alpha, self.gamma[:sizes], self.needless, *shorter)
+
     def scaled(self, weights: Numbers) -> Self:
         """Return the mean over repetitions, which are the first axis of all counts, by weight."""
         mean = (np.tensordot(weights, n, 1) for n in (self.needless, self.true, self.false))

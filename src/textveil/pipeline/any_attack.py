@@ -1,19 +1,38 @@
 """Attacks on whatever a command wrote: a release of any method, its copies, or a single file."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, Final
 
 from textveil.certify.certificate import read_release
 from textveil.certify.certificate_shape import TEXT
+from textveil.certify.layout import PATTERNS
+from textveil.errors import TextveilError
 from textveil.formats.sources import Source
+from textveil.pipeline.attack.attacks import attack_summary
 from textveil.pipeline.attack.run import Attacked
 from textveil.pipeline.file_attack import AttackedFile, attack_file
 from textveil.pipeline.release.attacking import attack_release
 from textveil.pipeline.release.attacking_copies import attack_copies
+from textveil.values.attacking import AttackResult
 from textveil.values.secret import Secret
 
-__all__ = ["attack_folder"]
+__all__ = ["attack_folder", "is_release"]
+
+_STATED: Final = ("attack", "label", "guesses", "right", "chance", "verdict")
+"""What a certificate has of an attack, in the order of an `AttackResult`."""
+
+
+def is_release(out: Path) -> bool:
+    """Tell whether a path is a release: its folder, or a certificate that stands beside a file."""
+    if out.is_dir() or out.suffix != ".json":
+        return out.is_dir()
+    try:
+        read_release(out)
+    except TextveilError:
+        return False
+    return True
 
 
 def attack_folder(
@@ -38,9 +57,22 @@ def attack_folder(
     before = None if source is None else Source.open(source, *how)
     if certificate["method"] == TEXT:
         attacked = attack_release(out, knows, before, key)
-        return replace(attacked, agreement=attack_copies(out, before, key))
+        agreement = attack_copies(out, before, key)
+        return replace(_with_stated(attacked, certificate), agreement=agreement)
     # What a certificate says, every reader knows.
     settings = certificate["settings"]
-    told = {name: settings[name] for name in ("k", "unit", "mark") if name in settings}
+    told = {name: settings[name] for name in ("k", "unit", "mark", "wildcard") if name in settings}
+    if place.has(PATTERNS):
+        told["sensitive"] = place.kept(PATTERNS)
     released = Source.released(place.texts / described["name"], *how)
-    return attack_file(released, knows, before, AttackedFile(**told))
+    return _with_stated(attack_file(released, knows, before, AttackedFile(**told)), certificate)
+
+
+def _with_stated(attacked: Attacked, certificate: Mapping[str, Any]) -> Attacked:
+    """Add what the owner's certificate says, where nobody else can count right guesses."""
+    stated = [AttackResult(*(one[name] for name in _STATED)) for one in certificate["attacks"]]
+    if not stated or any(one.right is not None for one in attacked.results):
+        return attacked
+    told = attack_summary(stated, policy=False)
+    said = f"stated by the certificate, which counted with the input: {told}"
+    return replace(attacked, remarks=(*attacked.remarks, said))

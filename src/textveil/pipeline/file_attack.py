@@ -1,9 +1,10 @@
 """Attacks on files: sanitized sequences, and texts in which letters were suppressed."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Sequence, Set
 from dataclasses import dataclass
-from typing import Final
+from pathlib import Path
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from textveil.pipeline.attack.run import Attacked, MadeGuess, attack_with
 from textveil.pipeline.sanitize.collection import SequenceCollection
 from textveil.values.attacking import AttackResult, Guess, Knowledge
 from textveil.values.sequences import Sequences
+from textveil.verify.sequence_hidden import PatternReader, paired_codes
 
 __all__ = ["AttackedFile", "attack_file"]
 
@@ -38,11 +40,18 @@ class AttackedFile:
         What a letter of a sequence is: `char` or `token`.
     mark
         What stands for a suppressed letter.
+    sensitive
+        The patterns that were to be hidden, as `sanitize` was given them: they tell right guesses
+        from decoys.
+    wildcard
+        Stands for any letter in these patterns.
     """
 
     k: int | None = None
     unit: str = ""
     mark: str = "*"
+    sensitive: Path | None = None
+    wildcard: str = ""
 
 
 def attack_file(
@@ -68,7 +77,8 @@ def attack_file(
     -----
     A text with marks is taken for a suppressed one: partly shown words are completed with lists of
     names. Any other is taken for a sequence: repeats are undone, and in reads the letters of the
-    lowest quality are left out. A guess is right if it occurs in the input and not in the release.
+    lowest quality are left out. A guess is right if it is a sensitive pattern of the input. Which
+    patterns are sensitive must be said: a decoy too occurs in the input and not in the release.
     """
     if "input-sample" in knows:
         raise UsageError("no attack on a file uses a sample of the input", where="--knows")
@@ -99,11 +109,9 @@ def _undone(released: Source, source: Source | None, how: AttackedFile) -> Attac
     after = collection.sequences
     found = undo_repeats(after, how.k)
     there = _windows(after, found.k)
-    lost: set[tuple[str, ...]] | None = None
-    if source is not None:
-        before = SequenceCollection.load(source, how.unit).sequences
-        lost = _windows(before, found.k).keys() - there.keys()
-    chance = min(1.0, len(lost or ()) / found.absent) if found.absent else 0.0
+    truth = None if source is None else _HiddenTruth.of(source, how, found.k, there.keys())
+    wanted = 0 if truth is None else len(truth.lost if truth.sensitive is None else truth.sensitive)
+    chance = min(1.0, wanted / found.absent) if found.absent else 0.0
     tried: dict[str, Sequence[tuple[str, ...]]] = {_UNDOING: found.patterns}
     if qualities := "".join(str(d.metadata.get(QUALITIES, "")) for d in collection.documents):
         signs = np.frombuffer(qualities.encode("ascii"), np.uint8)
@@ -116,15 +124,45 @@ def _undone(released: Source, source: Source | None, how: AttackedFile) -> Attac
             MadeGuess(
                 name,
                 Guess(f"a hidden pattern of {found.k} letters", _spelled(pattern), (), chance),
-                None if lost is None else pattern in lost,
+                None if truth is None else truth.is_right(pattern),
             )
             for pattern in patterns[:_GUESSES]
         ]
-        right = None if lost is None else sum(bool(one.right) for one in made)
+        open_ones = sum(one.right is None for one in made)
+        right = None if open_ones or truth is None else sum(bool(one.right) for one in made)
         note = "" if made else "found nothing to guess"
+        if truth is not None and open_ones:
+            note = f"{open_ones:,} occur in the input alone: sensitive or decoys (see --sensitive)"
         results.append(AttackResult(name, "", len(made), right, round(chance * len(made), 3), note))
         guesses += made
     return Attacked(tuple(results), tuple(guesses))
+
+
+class _HiddenTruth(NamedTuple):
+    """What occurs in the input alone, and what of it is sensitive; None if nobody says so."""
+
+    lost: Set[tuple[str, ...]]
+    sensitive: Set[tuple[str, ...]] | None
+
+    @classmethod
+    def of(
+        cls, source: Source, how: AttackedFile, k: int, there: Set[tuple[str, ...]]
+    ) -> "_HiddenTruth":
+        read = SequenceCollection.load(source, how.unit)
+        lost = _windows(read.sequences, k).keys() - there
+        if how.sensitive is None:
+            return cls(lost, None)
+        symbols = read.sequences.alphabet.symbols
+        # Whoever knows a pattern knows what pairs with it.
+        paired = paired_codes(symbols) if read.nucleic else None
+        reader = PatternReader(read.sequences, read.nucleic, how.wildcard, paired)
+        codes = reader.hidden(read.patterns(how.sensitive, how.wildcard), k)
+        return cls(lost, lost & {tuple(symbols[code] for code in row) for row in codes.tolist()})
+
+    def is_right(self, pattern: tuple[str, ...]) -> bool | None:
+        if self.sensitive is not None:
+            return pattern in self.sensitive
+        return None if pattern in self.lost else False
 
 
 def _windows(sequences: Sequences, k: int) -> Counter[tuple[str, ...]]:

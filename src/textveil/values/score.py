@@ -1,12 +1,15 @@
 """Scores: a measured number with its interval and what it was measured on."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from textveil.errors import InvalidValueError
 from textveil.values.json_fields import json_fields
 
-__all__ = ["Score"]
+__all__ = ["FOUND", "Score"]
+
+FOUND: Final = "token recall (any label)"
+"""The score that says how much was found: words of the annotations, whatever their label."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

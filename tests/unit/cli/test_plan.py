@@ -11,7 +11,7 @@ import textveil
 from textveil.cli.app import run
 from textveil.decide.curve_table import COLUMNS, curves_bytes, points_of
 from textveil.decide.curves import Curves
-from textveil.games.payoff import CASES
+from textveil.games.payoff import CASES, Stakes
 from textveil.study.plan_charts import _answer_panel, _Case, _payoff_panel
 
 KEYS = ["policy", "case", "shares", "alpha", "gamma", "publisher", "attacker", "agreement"]
@@ -192,3 +192,89 @@ def test_wrong_prices_are_refused(
 
 def test_a_case_and_prices_are_not_given_together(curves: str) -> None:
     assert run(["plan", curves, "--case", "low", "--params", curves]) != 0
+
+
+POLICY = """
+name: mails
+detect: [{use: textveil.patterns.v1}]
+transform: {default: {use: textveil.mask.v1}}
+"""
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Path:
+    """Return a release of 40 documents with two addresses in each, and no estimate."""
+    notes = [
+        textveil.Document(f"n{n}", f"Ana Ruiz wrote to p{n}@example.org and q{n}@example.org.")
+        for n in range(40)
+    ]
+    textveil.write(notes, tmp_path / "in.jsonl")
+    (tmp_path / "mails.yaml").write_text(POLICY)
+    policy = textveil.load_policy(str(tmp_path / "mails.yaml"))
+    textveil.release(textveil.Run(textveil.read(tmp_path / "in.jsonl"), tmp_path / "out", policy))
+    return tmp_path / "out"
+
+
+def attach(out: Path, missed: int) -> None:
+    """Let a person read all 40 documents and find a name in some of them."""
+    review = out.parent / f"review-{missed}.jsonl"
+    textveil.risk_sample(out, 40, review, seed=1)
+    rows = [json.loads(line) for line in review.read_text("utf-8").splitlines()]
+    for number, row in enumerate(rows):
+        row["spans"] = [span for span in row["spans"] if span["label"] != "UNREAD"]
+        if number < missed:
+            row["spans"].append({"start": 0, "end": 8, "label": "NAME"})
+    review.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    textveil.risk_estimate(out, review, most=10, attach=True)
+
+
+def test_a_release_is_decided_about_by_its_size_and_its_estimate(
+    made: Path, curves: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    attach(made, 3)
+    risk = json.loads((made / "publish" / "risk.json").read_text("utf-8"))
+    params = tmp_path / "prices.yaml"
+    params.write_text("attacker_cost: 1\nattacker_loss: 0\nvalue: 50\n")
+    asked = ["plan", curves, "--params", str(params), "--release"]
+    assert run([*asked, str(made / "publish")]) == 0
+    told = capfd.readouterr().out
+    assert "safe-forward, case own" in told
+    assert "Decision: withhold this release." in told
+    assert "The game is played for 40 documents" in told
+    # 80 addresses were replaced, and the certificate rounds this number to tens.
+    whole = 2 + risk["mean"]
+    missed = 40 * risk["mean"]
+    assert f"At most {missed:,.0f} of about {40 * whole:,.0f} identifiers were missed" in told
+    assert "training" not in told
+    assert run([*asked, str(made), "--json"]) == 0
+    [decision] = json.loads(capfd.readouterr().out)
+    assert decision["release"]["documents"] == 40
+    assert decision["release"]["recall"] == pytest.approx(2 / whole)
+    assert decision["shares"] is False
+    params.write_text("attacker_cost: 1\nattacker_loss: 900\nvalue: 0.01\n")
+    assert run([*asked, str(made)]) == 0
+    told = capfd.readouterr().out
+    assert "Decision: publish this release." in told
+    assert "No attack pays" in told
+
+
+def test_an_attacker_labels_no_more_documents_than_there_are(made: Path) -> None:
+    attach(made, 3)
+    # Labelling costs nothing, and the shipped curves go up to 100 documents.
+    stakes = Stakes(attacker_cost=0, attacker_loss=0, value=50)
+    ends = textveil.plan(stakes=stakes, release=made)
+    assert {one.published.gamma for one in ends if one.published is not None} == {40}
+
+
+def test_a_release_of_which_nobody_knows_what_was_missed_is_told(
+    made: Path, curves: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["plan", curves, "--release", str(made)]) != 0
+    told = capfd.readouterr().err
+    assert "nothing says how much was missed" in told
+    assert "textveil risk sample" in told
+    attach(made, 0)
+    risk = made / "publish" / "risk.json"
+    risk.write_text(risk.read_text("utf-8").replace('"documents": 40', '"documents": 41'))
+    assert run(["plan", curves, "--release", str(made)]) != 0
+    assert "not one of this release" in capfd.readouterr().err

@@ -197,3 +197,13 @@ def test_one_repetition_says_nothing_of_how_firm_it_is() -> None:
     words = in_words(decide(curves, CASES["low"], PublishPolicy.SAFE_FORWARD))
     assert "measured only once" in words
     assert "resampling" not in words
+
+
+def test_a_made_release_takes_attackers_of_a_detector_that_finds_no_more() -> None:
+    curves = Curves.of(measured(2), "fake")
+    for recall, precision, seen in ((0.9, 0.86, 0.38), (0.68, 0.80, 0.55), (0.1, 0.70, 0.72)):
+        one = curves.with_recall(recall)
+        assert one.publisher[0].ravel() == pytest.approx(precision)
+        assert one.publisher[1].ravel() == pytest.approx(recall)
+        assert one.attacker[0][:, 0, 0] == pytest.approx(seen + 10 / 400)
+        assert one.expected(CASES["low"]).alpha.tolist() == [0], "training costs nothing any more"

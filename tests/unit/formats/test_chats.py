@@ -197,7 +197,7 @@ def test_a_time_stamp_must_be_one(tmp_path, ts) -> None:
     ("name", "format_name"),
     [("_chat.txt", "whatsapp"), ("WhatsApp Chat with Eva.txt", "whatsapp"), ("notes.txt", "text")],
 )
-def test_chats_are_known_by_their_names(name, format_name) -> None:
+def test_chats_that_are_to_be_made_are_known_by_their_names(name, format_name) -> None:
     assert guess(Path(name)) == format_name
 
 
@@ -226,3 +226,27 @@ def test_kinds_of_files_are_said_in_words_of_our_own(tmp_path) -> None:
     path.write_text(json.dumps([message]))
     [read] = Slack().read(path)
     assert read.metadata["left_out"] == "other, image, other, other, pdf"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "format_name"),
+    [
+        ("team_chat.txt", "A chat with the team about Ana.\n", "text"),
+        ("WhatsApp Chat with Eva.txt", "We spoke on the phone.\n", "text"),
+        ("team_chat.txt", "[31.12.20, 21:15:01] Ana: hello\n", "whatsapp"),
+        ("Chat de WhatsApp con Eva.txt", "31/12/20, 21:15 - Ana: hola\n", "whatsapp"),
+        ("_chat.txt", "\u200e[31.12.20, 21:15:01] Ana: hello\n", "whatsapp"),
+        ("_chat.txt", "", "text"),
+    ],
+)
+def test_a_file_is_a_chat_by_its_first_line_not_by_its_name(
+    tmp_path, name, text, format_name
+) -> None:
+    (tmp_path / name).write_text(text, "utf-8")
+    assert guess(tmp_path / name) == format_name
+
+
+def test_notes_called_chat_are_read_with_the_other_notes_of_their_folder(tmp_path) -> None:
+    (tmp_path / "family_chat.txt").write_text("Spoke to the family.\n", "utf-8")
+    (tmp_path / "visit.txt").write_text("Seen today.\n", "utf-8")
+    assert guess(tmp_path) == "text"

@@ -43,7 +43,7 @@ def risk_section(risk: Mapping[str, Any] | None) -> bytes:
     page = _TEMPLATE.read_text("utf-8").format(
         **{**risk, "overlooked": shown, "confidence": 100 * risk["confidence"]},
         readers_told=told,
-        sentence=risk_sentence(risk),
+        sentence=risk_sentence(risk).replace("`", ""),
     )
     return page.rstrip("\n").encode()
 

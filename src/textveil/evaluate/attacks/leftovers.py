@@ -43,18 +43,23 @@ class Leftovers:
 
     def guesses(self, view: Glimpse, known: Knowledge) -> Iterator[Guess]:
         """Yield each name in full that stands outside of the passages; hidden ones first."""
-        families = {squeeze_text(name) for name in known.lists.get(_LABEL, ())}
         passages: dict[str, list[tuple[int, Seen]]] = {}
         for number, seen in enumerate(view.passages):
             passages.setdefault(seen.document, []).append((number, seen))
-        chance = 1 / max(1, len(families))
+        left = [
+            (document, *name)
+            for document, text in view.texts.items()
+            for name in _left(text, [seen for _, seen in passages.get(document, [])])
+        ]
+        # Folding the list takes longer than a small release, and mostly nothing is left.
+        families = {squeeze_text(name) for name in known.lists.get(_LABEL, ())} if left else set()
         found: list[Guess] = []
-        for document, text in view.texts.items():
-            there = passages.get(document, [])
-            names = tuple(number for number, seen in there if family_of(seen.label) == _LABEL)
-            for value, hidden in _left(text, [seen for _, seen in there], families):
+        for document, value, hidden in left:
+            if squeeze_text(value.rpartition(" ")[2]) in families:
+                there = passages.get(document, [])
+                names = tuple(number for number, seen in there if family_of(seen.label) == _LABEL)
                 about = _HIDDEN if hidden else _PLAIN
-                found.append(Guess(about, value, names, chance, _LABEL))
+                found.append(Guess(about, value, names, 1 / len(families), _LABEL))
         yield from sorted(found, key=lambda guess: guess.about != _HIDDEN)
 
     def is_right(self, guess: Guess, real: tuple[str, ...]) -> bool | None:
@@ -64,14 +69,14 @@ class Leftovers:
         return True if guess.about == _HIDDEN or any(words <= one for one in said) else None
 
 
-def _left(text: str, passages: list[Seen], families: set[str]) -> Iterator[tuple[str, bool]]:
-    """Yield the names in full outside of passages, and whether each was hidden."""
+def _left(text: str, passages: list[Seen]) -> Iterator[tuple[str, bool]]:
+    """Yield what may be names in full outside of passages, and whether each was hidden."""
     view = unhidden(text)
     for match in _NAME.finditer(view.text):
         given, family = match["given"], match["family"]
         capitals = given[0].isupper() and family[0].isupper()
-        listed = given_bearers(given) >= _BORNE and squeeze_text(family) in families
-        if not capitals or not listed or are_everyday([squeeze_text(given), squeeze_text(family)]):
+        words = [squeeze_text(given), squeeze_text(family)]
+        if not capitals or given_bearers(given) < _BORNE or are_everyday(words):
             continue
         start, end = view.locate(match.start("given"), match.end("family"))
         if not any(seen.start < end and start < seen.end for seen in passages):

@@ -56,12 +56,15 @@ class Attacked:
         Passages that were left out because there were too many.
     agreement
         What recipients see who compare 1, 2 and 3 copies; nothing if there are no copies.
+    remarks
+        What could not be done, and with what it could be; what the owner states.
     """
 
     results: tuple[AttackResult, ...]
     guesses: tuple[MadeGuess, ...] = ()
     passed_over: int = 0
     agreement: tuple[CopyAgreement, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return results and guesses as a JSON object."""
@@ -70,6 +73,7 @@ class Attacked:
             "attacks": [result.to_json() for result in self.results],
             "guesses": {name: [made.to_json() for made in some] for name, some in by_attack},
             "passed_over": self.passed_over,
+            "remarks": list(self.remarks),
             **({"copies": [one.to_json() for one in self.agreement]} if self.agreement else {}),
         }
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from textveil.decide.curves import Curves, Point
 from textveil.decide.publish import Decision, decide
@@ -10,6 +10,7 @@ from textveil.errors import InvalidValueError, UsageError, require_known
 from textveil.games.payoff import CASES, Stakes
 from textveil.games.stackelberg import PublishPolicy
 from textveil.pipeline.plan.files import SHIPPED, read_curves
+from textveil.pipeline.plan.made import made_release
 
 __all__ = ["ALL", "FAKE", "plan"]
 
@@ -29,6 +30,7 @@ def plan(
     attack: str = FAKE,
     fines_back: float | None = None,
     seed: int = 0,
+    release: str | Path | None = None,
 ) -> list[Decision]:
     """Decide whether documents should be published, from measured curves.
 
@@ -50,6 +52,9 @@ def plan(
         Share of the fines that goes to the publisher, in place of the policy's own.
     seed
         For the resamplings.
+    release
+        What `release` wrote, or the part to publish: its number of documents, and what is known of
+        identifiers that were replaced and missed, take the place of the sizes in `stakes`.
 
     Returns
     -------
@@ -75,6 +80,7 @@ def plan(
         ("attack", str, attack),
         ("fines_back", int | float | None, fines_back),
         ("seed", int, seed),
+        ("release", str | Path | None, release),
     ):
         if not isinstance(given, right):
             raise _wrong(what, given)
@@ -90,10 +96,12 @@ def plan(
     if policy != ALL:
         require_known("policy", policy, [*PublishPolicy, ALL])
     played = list(PublishPolicy) if policy == ALL else [PublishPolicy(policy)]
+    made = None if release is None else made_release(Path(release))
+    how: dict[str, Any] = {"fines_back": fines_back, "seed": seed, "release": made}
     try:
         measured = Curves.of(points, attack)
         return [
-            decide(measured, prices, one, case=name, fines_back=fines_back, seed=seed)
+            decide(measured, prices, one, case=name, **how)
             for name, prices in games.items()
             for one in played
         ]

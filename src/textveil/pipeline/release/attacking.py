@@ -1,6 +1,8 @@
 """Attacks on a release: while it is made, and on disk."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,13 +23,23 @@ from textveil.pipeline.release.scanning import spoken_documents
 from textveil.values.attacking import KNOWLEDGE, AttackResult
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit, Release
+from textveil.values.label import LABELS
 from textveil.values.secret import Secret
+from textveil.values.span import Span, Spans
 from textveil.values.watching import untracked
 
 __all__ = ["attack_cases", "attack_release", "released_cases"]
 
 _READER: Final = "tag-only"
 """The policy whose detectors read a release for somebody who does not have its record."""
+_TAG: Final = re.compile(rf"\[(?:{'|'.join(map(re.escape, LABELS))})(?:-\d+)?\]")
+_READER_ALONE: Final = (
+    "a reader of `publish` does not know which passages are fakes: everything that textveil finds "
+    "counts as one",
+    "with `keep` beside it (OUT in place of OUT/publish), attackers see where fakes stand; with "
+    "--input as well, right guesses are counted",
+)
+"""What more is possible, and with what."""
 
 
 def attack_release(
@@ -67,7 +79,8 @@ def attack_release(
                 hint="give the folder that holds `publish` and `keep`, or leave --input out",
             )
         alone = released_cases(place, certificate)
-        return attacked(observe(_read_by_anybody(alone.released, alone.columns)), knows)
+        read = attacked(observe(_read_by_anybody(alone.released, alone.columns)), knows)
+        return replace(read, remarks=_READER_ALONE)
     cases = released_cases(place, certificate, source, key)
     subjects = {document.id: document.counted_subject for document in cases.released}
     return attacked(observe(_shown(cases, subjects)), knows)
@@ -112,8 +125,10 @@ def _read_by_anybody(released: Source, columns: Columns) -> Iterator[ShownDocume
     engine = Engine(load_policy(_READER))
     whole = (columns.whole(document) for document in released)
     for document in spoken_documents(whole, engine, untracked, lambda _: None):
-        found = Detection.settle(document, engine.scan(document))
         text = document.text
+        # A tag tells nothing of what it stands for; detectors read tags in a row as an address.
+        tags = Spans(Span(*tag.span(), "OTHER") for tag in _TAG.finditer(text))
+        found = Detection.settle(document, engine.scan(document)).subtract(tags)
         edits = (Edit(s.start, s.end, text[s.start : s.end], s.label) for s in found)
         release = Release(document.id, text, tuple(edits), len(text))
         yield ShownDocument(document.counted_subject, release, beside=document.metadata)

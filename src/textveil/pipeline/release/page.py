@@ -12,7 +12,7 @@ from textveil.formats.sources import SEVERAL
 from textveil.pipeline.attack.attacks import attack_summary, meanings_of
 from textveil.pipeline.pages import render_page
 from textveil.pipeline.release.method import Account, Method
-from textveil.values.round_counts import in_figures
+from textveil.values.round_counts import FEW, in_figures
 
 __all__ = ["DICTIONARY", "common_parts", "render_method"]
 
@@ -32,7 +32,9 @@ def common_parts(certificate: Certificate, claims: Mapping[str, str]) -> dict[st
         "keyed": certificate.input["keyed_by"] == "key",
         "claims": claims,
         "attack_summary": _summary(certificate),
+        "exempted": len({what for one in certificate.verdicts for what, _ in one.exempt}),
         "attack_meanings": meanings_of(certificate.attacks),
+        "few": FEW,
         "risk_section": NO_SECTION.decode(),
     }
 

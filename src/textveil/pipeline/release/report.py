@@ -32,11 +32,11 @@ from textveil.pipeline.release.tally import Excerpt
 from textveil.values.label import LABELS
 from textveil.values.policy_terms import KEEP
 from textveil.values.round_counts import FEW, in_figures
+from textveil.values.score import FOUND
 
 __all__ = [
     "CLAIMS",
     "FIELDS",
-    "FOUND",
     "CautionShown",
     "FilesShown",
     "ReportExtras",
@@ -61,9 +61,6 @@ CLAIMS: Final[Mapping[str, str]] = {
     "reversible": "the key restores every input exactly",
 }
 """What each verdict means, for people who read such a report for the first time."""
-
-FOUND: Final = "token recall (any label)"
-"""The score that says how much was found: words of the annotations, whatever their label."""
 
 FIELDS: Final[Mapping[str, str]] = {
     "clock": "time of day",
@@ -178,7 +175,6 @@ def render_report(certificate: Certificate, extras: ReportExtras) -> str:
         labels=_label_rows(counts, 0 if excerpts else FEW),
         figure=_exact if excerpts else in_figures,
         two_digits=_two_digits,
-        few=FEW,
         kept_labels=_kept_labels(certificate.policy),
         share=_share(counts),
         languages=[(language_named(code).name, n) for code, n in counts["languages"].items()],

@@ -107,6 +107,14 @@ class _Rules:
                     where="--quasi",
                 )
         labels = [name for name in names if name not in seen]
+        unknown = [] if release.recorded else [one for one in labels if by_label[one] != KEEP]
+        if unknown:
+            raise UsageError(
+                f"where passages of {unknown[0]} stand is in the record, which the owner has",
+                where=f"--quasi {unknown[0]}",
+                hint="give columns and labels that the policy keeps, or the folder that holds "
+                "`publish` and `keep`",
+            )
         return cls(
             frozenset(names) & seen,
             frozenset(label for label in labels if by_label[label] == KEEP),

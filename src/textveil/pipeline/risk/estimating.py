@@ -92,7 +92,7 @@ def estimate_risk(
     Parameters
     ----------
     release
-        The release.
+        The release. Without its record nobody knows what is a fake, and every mark is a miss.
     reviews
         What each person read: the documents of a sample, with what had been missed marked.
     most
@@ -243,7 +243,7 @@ def _most(asked: int | None, replaced: int) -> int:
         return asked
     if not replaced:
         raise UsageError(
-            "nothing was replaced, so that nothing says how much a document can hold",
+            "nothing says how much a document can hold: no replaced passages are known",
             hint="say it: --most 20",
         )
     return rounded_up(replaced)

@@ -1,4 +1,4 @@
-"""Published documents with what the owner knows of them: which passages were replaced."""
+"""Published documents, with what the owner knows of them where that is at hand: the record."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from textveil.certify.certificate import id_of, read_release
+from textveil.certify.certificate_shape import TEXT
 from textveil.certify.layout import RECORD, ReleaseFolder
 from textveil.certify.record import Row, read_record
 from textveil.errors import InputError
@@ -46,9 +47,9 @@ class PublishedDocument:
     document
         Text and fields that readers get.
     passages
-        What was found in its text.
+        What was found in its text; nothing without the record.
     replaced
-        How many passages were replaced, those in its columns too.
+        How many passages were replaced, those in its columns too; none without the record.
     """
 
     document: Document
@@ -58,7 +59,7 @@ class PublishedDocument:
 
 @dataclass(frozen=True, slots=True)
 class PublishedRelease:
-    """A release on disk, with the record that its owner keeps; iterating reads its documents.
+    """A release on disk, with the record if it is at hand; iterating reads its documents.
 
     Attributes
     ----------
@@ -75,19 +76,19 @@ class PublishedRelease:
 
     @classmethod
     def at(cls, folder: Path) -> "PublishedRelease":
-        """Open a release.
+        """Open a release, or the part of it that is published.
 
         Raises
         ------
         InputError
-            If it is none, or the owner's part of it is not here.
+            If it is none, or not one of texts in which passages were replaced.
         """
         place, certificate = read_release(folder)
-        if not place.has(RECORD):
+        if certificate["method"] != TEXT:
             raise InputError(
-                f"the part of the release that its owner keeps is not here: {RECORD} is missing",
+                "this is for releases of texts with replaced passages",
                 where=str(folder),
-                hint="give the folder that holds `publish` and `keep`",
+                hint="`textveil verify` and `textveil attack` check it",
             )
         described = certificate["source"]
         path = place.texts / described["name"]
@@ -100,7 +101,15 @@ class PublishedRelease:
         """The release id, recomputed."""
         return id_of(self.certificate)
 
+    @property
+    def recorded(self) -> bool:
+        """Whether the record is at hand, which says where something was replaced."""
+        return self.place.has(RECORD)
+
     def __iter__(self) -> Iterator[PublishedDocument]:
+        if not self.recorded:
+            yield from (PublishedDocument(document, (), 0) for document in self.released)
+            return
         for row, document in zip_longest(read_record(self.place.record), self.released):
             if row is None or document is None or row.id != document.id:
                 raise InputError(

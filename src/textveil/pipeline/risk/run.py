@@ -38,13 +38,14 @@ def risk_sample(
 ) -> int:
     """Draw published documents at random, for people to read who mark what was missed.
 
-    The result is as confidential as the folder `keep` of the release, and only its owner can open
-    it: marks tell fakes from real names.
+    With `keep` at hand, passages that were replaced are marked: the result is then as confidential
+    as `keep`, because marks tell fakes from real names. From the part to publish alone, documents
+    have no marks but UNREAD. Only its owner can open the result.
 
     Parameters
     ----------
     out
-        What `release` wrote, with `publish` and `keep`.
+        What `release` wrote, or the part to publish.
     number
         How many documents.
     review
@@ -64,7 +65,7 @@ def risk_sample(
     UsageError
         If the release has fewer documents, or the format carries no annotations.
     InputError
-        If there is no release, or no `keep`.
+        If there is no release of texts.
 
     Examples
     --------
@@ -112,13 +113,14 @@ def risk_estimate(
     Parameters
     ----------
     out
-        What `release` wrote, with `publish` and `keep`.
+        What `release` wrote. With the part to publish alone, every mark counts as missed, marks of
+        fakes too: the bounds hold, and are higher than those of the owner.
     reviews
         What one person read, or what each of several people read: samples of `risk_sample` in which
         they marked what was missed and took the mark UNREAD away.
     most
         Most missed identifiers in one document; by default the most that were replaced in one,
-        rounded up.
+        rounded up. Give it if only the part to publish is there.
     reasons
         Why documents of the sample were not read, by their ids; others that nobody read count as
         holding as much as one can hold.
@@ -170,6 +172,12 @@ def risk_estimate(
         raise UsageError(
             "a review is given twice, and each counts as another person's", where="reviews"
         )
+    if attach and not release.recorded:
+        raise UsageError(
+            "only the owner of a release adds to it, who has the record of edits",
+            where="attach",
+            hint="give the folder that holds `publish` and `keep`",
+        )
     made = estimate_risk(release, read, most, reasons)
     if attach:
         _attach(Path(out), made, given_key(key), sign)
@@ -198,9 +206,10 @@ def risk_classes(
     Parameters
     ----------
     out
-        What `release` wrote, with `publish` and `keep`.
+        What `release` wrote, or the part to publish.
     quasi
-        Columns of the published table, and labels of passages that the policy leaves.
+        Columns of the published table, and labels of passages that the policy leaves. Labels that
+        it makes coarser need `keep`, which says where they stand.
     k
         Classes below this size are counted apart.
     population

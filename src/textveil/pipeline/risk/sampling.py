@@ -1,7 +1,8 @@
 """Samples: published documents, drawn at random for people to read.
 
-What was replaced is marked as done, so that a reader marks only what was missed. A sample tells
-fakes from real names, and is as confidential as the folder `keep`.
+What was replaced is marked as done, so that a reader marks only what was missed. Such a sample
+tells fakes from real names, and is as confidential as the folder `keep`. Without the record nothing
+is marked: a reader marks whatever may identify somebody, and fakes too.
 """
 
 import re
@@ -37,11 +38,15 @@ REPLACED: Final = "REPLACED"
 LEFT: Final = "LEFT"
 """Marks what was found, and left by the policy."""
 UNREAD: Final = "UNREAD"
-"""Stands once in every document; who has read it takes it away."""
+"""Stands once in every document; who has read it takes it away. It is the only mark without a
+record."""
 MARKS: Final = frozenset((REPLACED, LEFT, UNREAD))
 
 _NOTICE: Final = (
     "Confidential, as the folder `keep` of the release: marks tell fakes from real names."
+)
+_OF_READERS: Final = (
+    "Drawn from what is published. Confidential once it has marks: they may be on real names."
 )
 _WORD: Final = re.compile(r"\S+")
 _SIGN: Final = "~"
@@ -119,10 +124,12 @@ def draw_sample(release: PublishedRelease, count: int, seed: int) -> list[Docume
     places = {name: at for at, name in enumerate(draw.of(names))}
     drawn = [one for one in release if one.document.id in places]
     drawn.sort(key=lambda one: places[one.document.id])
-    return [_marked(one, release.id, draw) for one in drawn]
+    notice = _NOTICE if release.recorded else _OF_READERS
+    beside = Metadata({"release": release.id, "notice": notice})
+    return [_marked(one, Stamp(one.document.id, release.id, draw), beside) for one in drawn]
 
 
-def _marked(one: PublishedDocument, release_id: str, draw: SampleDraw) -> Document:
+def _marked(one: PublishedDocument, stamp: Stamp, beside: Metadata) -> Document:
     text = one.document.text
     marks = [
         Span(p.start, p.end, REPLACED if p.changed else LEFT)
@@ -130,9 +137,9 @@ def _marked(one: PublishedDocument, release_id: str, draw: SampleDraw) -> Docume
         if p.end > p.start
     ]
     return Document(
-        str(Stamp(one.document.id, release_id, draw)),
+        str(stamp),
         text,
-        metadata=Metadata({"release": release_id, "notice": _NOTICE}),
+        metadata=beside,
         spans=Spans(_with_unread(text, marks)),
     )
 

@@ -61,9 +61,13 @@ class Pool:
     def limit(self) -> int:
         """So many names may be drawn together at most, if real ones are left out; 0 if none."""
         draws = _LARGEST
-        while draws and sum(min(p, self.cap(draws)) for p in self.shares.values()) < _LEAST:
+        while draws and self._left(self.cap(draws)) < _LEAST:
             draws //= 2
         return draws
+
+    def _left(self, cap: float) -> float:
+        """Return which share of all draws is left if no name has more than a cap."""
+        return sum(min(share, cap) for share in self.shares.values())
 
     def cap(self, draws: int) -> float:
         """Return the largest share of a name among so many draws: more frequent ones are thinned.

@@ -112,6 +112,19 @@ def test_names_without_values_are_refused(opened, names, told):
         risk_of_classes(opened, names)
 
 
+@pytest.mark.parametrize("names", [["ward"], ["AGE"], ["born"], ["AGE", "ward"]])
+def test_what_is_published_gives_the_figures_of_the_owner(opened, made, names):
+    alone = PublishedRelease.at(made / "out" / "publish")
+    assert risk_of_classes(alone, names, k=2) == risk_of_classes(opened, names, k=2)
+
+
+@pytest.mark.parametrize("name", ["DATE", "EMAIL"])
+def test_passages_that_only_the_record_has_are_asked_for(made, name):
+    alone = PublishedRelease.at(made / "out" / "publish")
+    with pytest.raises(UsageError, match="the record, which the owner has"):
+        risk_of_classes(alone, ["ward", name])
+
+
 def test_the_verb_prints_the_figures(made):
     asked = ["risk", "classes", str(made / "out"), "--quasi", "ward,AGE", "-k", "3"]
     told = json.loads(CliRunner().invoke(app, [*asked, "--json", "-q"]).stdout)

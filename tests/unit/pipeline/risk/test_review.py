@@ -317,12 +317,40 @@ def test_reviews_of_something_else_are_refused(opened, folder, tmp_path):
         estimate_risk(opened, [Source.open(tmp_path / "c.jsonl")])
 
 
-def test_a_release_without_the_owners_part_is_refused(folder):
-    with pytest.raises(InputError, match=r"edits\.jsonl is missing"):
-        PublishedRelease.at(folder / "open" / "publish")
-    shutil.rmtree(folder / "open" / "keep")
-    with pytest.raises(InputError, match="owner keeps is not here"):
-        PublishedRelease.at(folder / "open")
+def test_from_what_is_published_documents_are_drawn_with_no_mark_but_unread(folder):
+    alone = PublishedRelease.at(folder / "open" / "publish")
+    drawn = draw_sample(alone, 20, seed=1)
+    assert [d.id for d in drawn] == [
+        d.id for d in draw_sample(PublishedRelease.at(folder / "open"), 20, seed=1)
+    ], "the draw is the owner's"
+    assert {span.label for one in drawn for span in one.spans} == {UNREAD}
+    assert {one.metadata["release"] for one in drawn} == {alone.id}
+    assert "drawn from what is published" in drawn[0].metadata["notice"].lower()
+
+
+def test_a_readers_bound_is_never_below_the_owners(folder, tmp_path):
+    alone = PublishedRelease.at(folder / "open" / "publish")
+    documents = list(read(draw_sample(alone, 20, 1), missed={"n1"}))
+    fakes = [
+        replace(one, spans=Spans([*one.spans, Span(start, start + 7, "EMAIL")]))
+        for one in documents
+        if (start := one.text.find("[EMAIL]")) >= 0
+    ]
+    others = [one for one in documents if "[EMAIL]" not in one.text]
+    write_sample([*fakes, *others], tmp_path / "a.jsonl", "jsonl")
+    review = Source.open(tmp_path / "a.jsonl")
+    with pytest.raises(UsageError, match="no replaced passages are known"):
+        estimate_risk(alone, [review])
+    by_reader = estimate_risk(alone, [review], most=10)
+    by_owner = estimate_risk(PublishedRelease.at(folder / "open"), [review], most=10)
+    assert (by_reader.figures.leaking, by_owner.figures.leaking) == (19, 1)
+    assert by_reader.figures.share > by_owner.figures.share
+
+
+@pytest.mark.parametrize("kind", ["rare", "sequences"])
+def test_other_methods_than_texts_are_told(kind):
+    with pytest.raises(InputError, match="texts with replaced passages"):
+        PublishedRelease.at(Path("tests/golden/releases") / kind / "out")
 
 
 def verdicts(out, key=None):
@@ -510,7 +538,7 @@ def test_the_verbs_work_together_and_say_what_is_confidential(folder):
     [
         ("another release", "not a review of this release"),
         ("nobody read it", "nobody has read a document"),
-        ("no keep", "owner keeps is not here"),
+        ("no keep", "only the owner of a release adds to it"),
         ("no release", "there is no"),
         ("no review", "there is no"),
         ("few", "would tell of single ones"),
