@@ -11,6 +11,7 @@ from textveil.lexicon.languages import LANGUAGES
 from textveil.lexicon.scheme import WITHOUT_KIND
 from textveil.lexicon.schemes import scheme
 from textveil.pipeline.policy import (
+    DEFAULT,
     MODEL,
     SKIP,
     Policy,
@@ -21,9 +22,21 @@ from textveil.pipeline.policy import (
 from textveil.pipeline.policy_lists import label_fault
 from textveil.values.document import AUTO
 from textveil.values.label import LABELS, family_of
+from textveil.values.policy_terms import FUNCTION
 from textveil.values.word_lists import WordLists
 
-__all__ = ["Choices", "PolicyLike", "chosen_policy", "given_policy", "label_filter"]
+__all__ = [
+    "Choices",
+    "Operators",
+    "PolicyLike",
+    "chosen_policy",
+    "given_policy",
+    "label_filter",
+    "with_operators",
+]
+
+Operators = Mapping[str, str | Mapping[str, Any] | Callable[[str], str]]
+"""By label: the name of a transformer, a dict with its options, `keep`, or a function."""
 
 PolicyLike = str | PathLike[str] | Mapping[str, Any] | Policy
 """The name of a shipped policy, the path of a file, its content as a dict, or a policy."""
@@ -129,6 +142,51 @@ def chosen_policy(policy: PolicyLike, choices: Choices) -> Policy:
     return chosen.with_lists(lists) if lists else chosen
 
 
+def with_operators(policy: Policy, operators: Operators | None) -> Policy:
+    """Return a policy with other rules for labels; a function is one, too.
+
+    Examples
+    --------
+    >>> given = with_operators(given_policy("tag-only"), {"DATE": "keep", "NAME": lambda _: "X"})
+    >>> given.rewrites("DATE"), given.by_label["NAME"].use
+    (False, 'textveil.function.v1')
+    """
+    if not operators:
+        return policy
+    right = isinstance(operators, Mapping) and all(isinstance(label, str) for label in operators)
+    if not right:
+        raise UsageError(
+            "operators map a label to its rule, or to a function",
+            where="operators",
+            hint='for example operators={"PHONE": lambda value: "a number", "DATE": "keep"}',
+        )
+    functions = {
+        ours: rule
+        for label, rule in operators.items()
+        if callable(rule)
+        if (ours := _operator_label(label))
+    }
+    written = {_operator_label(n): rule for n, rule in operators.items() if not callable(rule)}
+    default = written.pop(DEFAULT, "textveil.mask.v1")
+    # The rest is read as a policy is, so that it is checked as closely.
+    read = given_policy(
+        {
+            "name": policy.name,
+            "language": policy.language,
+            "detect": ["textveil.patterns.v1"],
+            "transform": {"default": default, "labels": written},
+        }
+    )
+    steps = dict(read.by_label) | ({DEFAULT: read.default} if DEFAULT in operators else {})
+    for label, function in functions.items():
+        steps[label] = Step(FUNCTION, {"function": function}, language=policy.language)
+    return policy.with_operators(steps)
+
+
+def _operator_label(label: str) -> str:
+    return label if label == DEFAULT else _ours(label, "operators")
+
+
 def label_filter(labels: str | Iterable[str]) -> Callable[[str], bool]:
     """Return what tells whether a label is one of these, or of their families.
 
@@ -170,7 +228,7 @@ def _check(choices: Choices) -> None:
             raise UsageError(what, where=name, hint=f"write {example}")
 
 
-def _ours(label: str) -> str:
+def _ours(label: str, where: str = "labels") -> str:
     fault, hint = label_fault(label)
     if not fault:
         return label
@@ -179,7 +237,7 @@ def _ours(label: str) -> str:
         return theirs.to_ours(label)
     except InvalidValueError:
         near = suggest(label.upper(), (*LABELS, *theirs.labels))
-        raise UsageError(fault, where="labels", hint=near or hint) from None
+        raise UsageError(fault, where=where, hint=near or hint) from None
 
 
 def _only(policy: Policy, labels: str | Iterable[str]) -> Policy:

@@ -36,12 +36,13 @@ from textveil.pipeline.registry import (
 )
 from textveil.pipeline.yaml_lines import Located, parse_yaml
 from textveil.values.document import AUTO
-from textveil.values.policy_terms import KEEP, NUMBER, policy_hash
+from textveil.values.policy_terms import KEEP, NUMBER, is_operator, policy_hash
 from textveil.values.publish_rule import PublishRule
 from textveil.values.round_counts import rounded_inside
 from textveil.values.word_lists import NO_LISTS, WordLists
 
 __all__ = [
+    "DEFAULT",
     "MODEL",
     "POLICY_KEYS",
     "REFUSE",
@@ -81,6 +82,9 @@ POLICY_KEYS: Final = (
 """All that a policy may say at its top."""
 _LISTS = "lists"
 _DENIED = "textveil.denied.v1"
+_OPERATORS = "textveil.operators.v1"
+DEFAULT: Final = "DEFAULT"
+"""Stands for all labels without a rule of their own."""
 MODEL: Final = "textveil.tagger.v1"
 """The detector that reads with a trained model."""
 """Options of a model that win over caution."""
@@ -162,11 +166,16 @@ class Policy:
     @property
     def verifiers(self) -> tuple[Step, ...]:
         """The verifiers, with the options that they share with the surrogates of the policy."""
-        rules = self.to_json()["transform"]
         return tuple(
-            replace(step, options=verifier_options(step.use, step.options, rules))
+            replace(step, options=verifier_options(step.use, step.options, self.rules))
             for step in self.verify
         )
+
+    @property
+    def rules(self) -> dict[str, Any]:
+        """How passages are rewritten, as a JSON object."""
+        labels = {label: s.to_json() if s else KEEP for label, s in self.by_label.items()}
+        return {"default": self.default.to_json(), "labels": labels}
 
     @property
     def sha256(self) -> str:
@@ -191,12 +200,25 @@ class Policy:
         for _, expression in lists.patterns:
             own_pattern(expression)
         joined = self.lists | lists
-        detect, verify = list(self.detect), list(self.verify)
+        detect = list(self.detect)
         if joined.labels and not self.uses(LISTED):
             detect.append(Step(LISTED, language=self.language))
-        if joined.deny and all(step.use != _DENIED for step in verify):
-            verify.append(Step(_DENIED, language=self.language))
-        return replace(self, lists=joined, detect=tuple(detect), verify=tuple(verify))
+        listed = replace(self, lists=joined, detect=tuple(detect))
+        return listed._verifying(_DENIED) if joined.deny else listed
+
+    def with_operators(self, operators: Mapping[str, Step | None]) -> "Policy":
+        """Return the policy with other rules for labels; `DEFAULT` stands for all others."""
+        rules = dict(operators)
+        default = rules.pop(DEFAULT, None) or self.default
+        changed = replace(self, default=default, by_label={**self.by_label, **rules})
+        written = (default.to_json(), *changed.rules["labels"].values())
+        return changed._verifying(_OPERATORS) if any(map(is_operator, written)) else changed
+
+    def _verifying(self, name: str) -> "Policy":
+        """Return the policy with a verifier, once."""
+        if any(step.use == name for step in self.verify):
+            return self
+        return replace(self, verify=(*self.verify, Step(name, language=self.language)))
 
     def rewrites(self, label: str) -> bool:
         """Tell whether passages of a label are rewritten at all."""
@@ -267,13 +289,7 @@ class Policy:
             "detect": [step.to_json() for step in self.detect],
             "propagate": self.propagate,
             "screen": [step.to_json() for step in self.screen],
-            "transform": {
-                "default": self.default.to_json(),
-                "labels": {
-                    label: step.to_json() if step else "keep"
-                    for label, step in self.by_label.items()
-                },
-            },
+            "transform": self.rules,
             "verify": [step.to_json() for step in self.verify],
             "metadata": "keep" if self.keep_metadata else "drop",
             **({"ids": self.ids} if self.ids != KEEP else {}),
@@ -400,7 +416,7 @@ def parse_policy(text: str, where: str = "policy") -> Policy:
         recipients=read_recipients(root),
         unsure=root.get("unsure", TAG).one_of((TAG, SURROGATE)),
     )
-    policy = _with_caution(policy, root)
+    policy = _with_caution(policy, root).with_operators({})
     lists = read_lists(root, by_label)
     return policy.with_lists(lists) if lists else policy
 

@@ -183,7 +183,8 @@ def without_folders(content: Any) -> Any:
     Where they lie on a computer tells its readers about the owner, and nothing about the release.
     """
     if isinstance(content, Mapping):
-        return {name: without_folders(value) for name, value in content.items()}
+        # What a rule writes in place of passages is no path, whatever it looks like.
+        return {n: v if n == "text" else without_folders(v) for n, v in content.items()}
     if isinstance(content, list | tuple):
         return [without_folders(value) for value in content]
     is_path = isinstance(content, str) and len(content) > 1 and Path(content).is_absolute()

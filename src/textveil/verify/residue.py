@@ -35,6 +35,7 @@ from textveil.verify.removed_values import (
     removed_by,
     words_of,
 )
+from textveil.verify.shown_edges import shows_part
 from textveil.verify.travelling import ID, travelling
 from textveil.verify.value_search import Agreement, InnerSearch, ValueSearch
 from textveil.verify.written_names import written_as_name
@@ -53,6 +54,7 @@ _ALLOWED: Final = "values inside words that the policy allows"
 _OTHERWISE: Final = "removed numbers where digits are read as another kind of thing"
 _KEPT: Final = "fields with a removed value that a rule of the policy keeps"
 _COUNTED: Final = "numbers in ids that count documents or subjects"
+_SHOWN: Final = "passages of which a mask shows a part, which the claim operators checks"
 _CHANCE: Final = "values that stand in the replacement of another by chance"
 _STAYED: Final = "removed days that stand in place of a date because of the drawn offset"
 
@@ -126,7 +128,7 @@ class Residue:
         corpus, evidence = Removed.nothing(), Agreement()
         subjects: dict[str, _Shared] = defaultdict(_Shared.nothing)
         held, ids = list[Removed](), (set[str](), set[str]())
-        exempt = Counter(dict.fromkeys((*EXEMPT, _ALLOWED, _OTHERWISE, _KEPT, _CHANCE), 0))
+        exempt = Counter(dict.fromkeys((*EXEMPT, _ALLOWED, _OTHERWISE, _KEPT, _SHOWN, _CHANCE), 0))
         allowed, dates, nicknames = AllowedWords(self.lists.allow), _Dates(), LeftNicknames()
         for case in cases:
             if case.before is None:
@@ -134,6 +136,7 @@ class Residue:
             language = case.read_in(self.language)
             removed, counts = removed_by(case, case.before.text, language=language)
             exempt.update(counts)
+            exempt[_SHOWN] += sum(shows_part(edit, case.before.text) for edit in case.release.edits)
             dates.learn(case.release.edits, case.before.text, language)
             nicknames.learn(case, language)
             allowed.take_back(
@@ -418,7 +421,9 @@ class _Replaced(NamedTuple):
             self.dates.stayed += 1
             return True
         excused = self._is_chance(spot)
-        exempt[_CHANCE] += excused
+        at = bisect_right(self.starts, spot.start) - 1
+        shown = self.holds(spot) and shows_part(self.edits[at][0], self.before)
+        exempt[_CHANCE] += excused and not shown
         return excused
 
     def _label_at(self, spot: _Spot) -> str:
