@@ -17,7 +17,7 @@ from textveil.pipeline.policy import (
     Policy,
     Step,
     load_policy,
-    parse_policy,
+    policy_from_json,
 )
 from textveil.pipeline.policy_lists import label_fault
 from textveil.values.document import AUTO
@@ -114,14 +114,14 @@ def given_policy(policy: PolicyLike) -> Policy:
             hint='give a name (policy="tag-only"), the path of a file, a dict, or a Policy',
         )
     try:
-        text = json.dumps(policy, ensure_ascii=False)
-    except (TypeError, ValueError):
+        text = json.dumps(policy, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError, RecursionError):
         raise UsageError(
             "a policy holds texts, numbers, true or false, lists and dicts only",
             where="policy",
             hint="see `textveil policy show tag-only`, and write the same as a dict",
         ) from None
-    return parse_policy(text, "policy, given as a dict")
+    return policy_from_json(text)
 
 
 def chosen_policy(policy: PolicyLike, choices: Choices) -> Policy:
@@ -232,12 +232,10 @@ def _ours(label: str, where: str = "labels") -> str:
     fault, hint = label_fault(label)
     if not fault:
         return label
-    theirs = scheme("presidio")
     try:
-        return theirs.to_ours(label)
+        return scheme("presidio").to_ours(label)
     except InvalidValueError:
-        near = suggest(label.upper(), (*LABELS, *theirs.labels))
-        raise UsageError(fault, where=where, hint=near or hint) from None
+        raise UsageError(fault, where=where, hint=hint) from None
 
 
 def _only(policy: Policy, labels: str | Iterable[str]) -> Policy:

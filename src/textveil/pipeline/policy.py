@@ -4,6 +4,7 @@ Unknown keys are errors with a suggestion and a line number: a misspelt key that
 would release what it was meant to protect.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
@@ -34,7 +35,7 @@ from textveil.pipeline.registry import (
     missing,
     suggest,
 )
-from textveil.pipeline.yaml_lines import Located, parse_yaml
+from textveil.pipeline.yaml_lines import Located, located, parse_yaml
 from textveil.values.document import AUTO
 from textveil.values.policy_terms import KEEP, NUMBER, is_operator, policy_hash
 from textveil.values.publish_rule import PublishRule
@@ -52,6 +53,7 @@ __all__ = [
     "Step",
     "load_policy",
     "parse_policy",
+    "policy_from_json",
     "policy_text",
     "shipped_policies",
 ]
@@ -392,7 +394,16 @@ def load_policy(name_or_path: str) -> Policy:
 @lru_cache(maxsize=64)
 def parse_policy(text: str, where: str = "policy") -> Policy:
     """Validate YAML text and return the policy; the same text is read once."""
-    root = parse_yaml(text, where)
+    return _read(parse_yaml(text, where))
+
+
+@lru_cache(maxsize=64)
+def policy_from_json(text: str) -> Policy:
+    """Validate a policy that was given as a dict, and is JSON now; errors name the keys."""
+    return _read(located(json.loads(text), "policy"))
+
+
+def _read(root: Located) -> Policy:
     root.only_keys(POLICY_KEYS)
     transform = root.get("transform").only_keys(("default", "labels"))
     language = root.get("language", AUTO).one_of((AUTO, *LANGUAGES))

@@ -226,6 +226,8 @@ class Step:
         while path and path not in self.lines:
             path = path.rpartition(".")[0]
         line = self.lines.get(path)
+        if line == 0:  # it was given as a dict
+            return "".join((self.where, *(f'["{key}"]' for key in filter(None, path.split(".")))))
         return self.where if line is None else f"{self.where}, line {line}"
 
     def to_json(self) -> dict[str, Any]:
