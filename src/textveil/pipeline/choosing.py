@@ -6,7 +6,7 @@ from dataclasses import replace
 from os import PathLike, fspath
 from typing import Any, Final, TypedDict, cast
 
-from textveil.errors import InvalidValueError, UsageError, suggest
+from textveil.errors import InvalidValueError, PolicyError, UsageError, suggest
 from textveil.lexicon.languages import LANGUAGES
 from textveil.lexicon.scheme import WITHOUT_KIND
 from textveil.lexicon.schemes import scheme
@@ -21,7 +21,7 @@ from textveil.pipeline.policy import (
 )
 from textveil.pipeline.policy_lists import label_fault
 from textveil.values.document import AUTO
-from textveil.values.label import LABELS, family_of
+from textveil.values.label import FAMILY, LABELS, family_of
 from textveil.values.policy_terms import FUNCTION
 from textveil.values.word_lists import WordLists
 
@@ -37,6 +37,8 @@ __all__ = [
 
 Operators = Mapping[str, str | Mapping[str, Any] | Callable[[str], str]]
 """By label: the name of a transformer, a dict with its options, `keep`, or a function."""
+
+_RULES: Final = 'policy["transform"]["labels"]'
 
 PolicyLike = str | PathLike[str] | Mapping[str, Any] | Policy
 """The name of a shipped policy, the path of a file, its content as a dict, or a policy."""
@@ -160,31 +162,36 @@ def with_operators(policy: Policy, operators: Operators | None) -> Policy:
             where="operators",
             hint='for example operators={"PHONE": lambda value: "a number", "DATE": "keep"}',
         )
-    functions = {
-        ours: rule
+    given = {
+        label if label == DEFAULT else _ours(label, "operators"): rule
         for label, rule in operators.items()
-        if callable(rule)
-        if (ours := _operator_label(label))
     }
-    written = {_operator_label(n): rule for n, rule in operators.items() if not callable(rule)}
-    default = written.pop(DEFAULT, "textveil.mask.v1")
-    # The rest is read as a policy is, so that it is checked as closely.
-    read = given_policy(
-        {
-            "name": policy.name,
-            "language": policy.language,
-            "detect": ["textveil.patterns.v1"],
-            "transform": {"default": default, "labels": written},
-        }
-    )
-    steps = dict(read.by_label) | ({DEFAULT: read.default} if DEFAULT in operators else {})
-    for label, function in functions.items():
-        steps[label] = Step(FUNCTION, {"function": function}, language=policy.language)
-    return policy.with_operators(steps)
+    plain = {label: rule for label, rule in given.items() if not callable(rule)}
+    steps = _read_rules(plain, policy.language)
+    for label in given.keys() - plain.keys():
+        steps[label] = Step(FUNCTION, {"function": given[label]}, language=policy.language)
+    # A rule for people is one for patients too, unless there is another for them.
+    family = {one: steps[wide] for one, wide in FAMILY.items() if wide in steps}
+    finer = {one: step for one, step in family.items() if one not in policy.by_label}
+    return policy.with_operators({**finer, **steps})
 
 
-def _operator_label(label: str) -> str:
-    return label if label == DEFAULT else _ours(label, "operators")
+def _read_rules(rules: Mapping[str, Any], language: str) -> dict[str, Step | None]:
+    """Return rules for labels, read and checked as those of a policy are."""
+    labels = {label: rule for label, rule in rules.items() if label != DEFAULT}
+    default = rules.get(DEFAULT, "textveil.mask.v1")
+    transform = {"default": default, "labels": labels}
+    whole = {"name": "rules", "detect": ["textveil.patterns.v1"], "transform": transform}
+    try:
+        read = given_policy({**whole, "language": language})
+    except PolicyError as error:
+        where = error.where.replace(_RULES, "operators")
+        raise UsageError(error.what, where=where, hint=error.hint) from None
+    steps = {**read.by_label, **({DEFAULT: read.default} if DEFAULT in rules else {})}
+    return {
+        label: step and replace(step, where=step.where.replace(_RULES, "operators"))
+        for label, step in steps.items()
+    }
 
 
 def label_filter(labels: str | Iterable[str]) -> Callable[[str], bool]:
