@@ -13,7 +13,6 @@ from enum import StrEnum
 from functools import partial
 from importlib.resources import files
 from inspect import getdoc
-from types import MappingProxyType
 from typing import Any, Final
 
 from textveil.certify.verifiers import VERIFIERS
@@ -79,7 +78,7 @@ class DescribedComponent:
         return {**told, "package": self.package, "needs_key": self.keyed, "options": options}
 
 
-NO_RULES: Final[Mapping[str, Any]] = MappingProxyType({})
+NO_RULES: Final[Mapping[str, Any]] = {}
 _SHIPPED: Final = files("textveil.pipeline") / "components.tsv"
 
 

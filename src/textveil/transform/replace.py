@@ -36,7 +36,7 @@ class Replace:
     a tag.
     """
 
-    text: str = ""
+    text: str = "***"
 
     def __post_init__(self) -> None:
         if not self.text.strip():
