@@ -55,6 +55,7 @@ class CorpusOptions:
         None,
         "What your labels mean: pairs such as Patient=PATIENT,CHI=X-CHI. Repeatable.",
         "--map",
+        metavar="PAIRS",
     )
     labels: str = option("", "Learn these labels only, with commas between them.")
     overlaps: str = option("refuse", "Gold spans that overlap: refuse, or keep the longest.")

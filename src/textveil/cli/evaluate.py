@@ -37,6 +37,7 @@ class EvaluateOptions:
         None,
         "What labels of GOLD mean: pairs such as Patient=PATIENT,CHI=X-CHI. Repeatable.",
         "--map",
+        metavar="PAIRS",
     )
     families: bool = option(False, "Compare labels by family: a CITY is an ADDRESS.")
     every_span: bool = option(False, "Count gold spans that are marked as not to be masked.")

@@ -248,6 +248,7 @@ def submit(
         list[str] | None,
         typer.Option(
             "--map",
+            metavar="PAIRS",
             help="What your labels mean: pairs such as Patient=PATIENT,CHI=X-CHI. Repeatable.",
         ),
     ] = None,

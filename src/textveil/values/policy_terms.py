@@ -15,6 +15,7 @@ __all__ = [
     "REPLACE",
     "TEXT",
     "is_operator",
+    "masks_in_part",
     "policy_hash",
 ]
 
@@ -41,6 +42,12 @@ def is_operator(rule: object) -> bool:
     if not isinstance(rule, Mapping) or rule.get("use") != MASK:
         return isinstance(rule, Mapping) and rule.get("use") in (REPLACE, FUNCTION)
     return rule.get("style") == "hash" or bool(rule.get("keep_first") or rule.get("keep_last"))
+
+
+def masks_in_part(rules: Mapping[str, Any]) -> bool:
+    """Tell whether the part `transform` of a policy has a mask that shows a part of values."""
+    steps = (rules.get("default"), *rules.get("labels", {}).values())
+    return any(is_operator(s) and ("keep_first" in s or "keep_last" in s) for s in steps)
 
 
 def policy_hash(content: Mapping[str, Any]) -> str:

@@ -8,11 +8,11 @@ from typing import Any, ClassVar, Final
 from textveil.lexicon.languages import ENGLISH
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
-from textveil.values.policy_terms import is_operator
+from textveil.values.policy_terms import is_operator, masks_in_part
 from textveil.values.verdict import Verdict, Witness
 from textveil.verify.likeness import EXEMPT, likeness
 from textveil.verify.must_change import tells_nothing
-from textveil.verify.shown_edges import shows_edges
+from textveil.verify.shown_edges import SHOWN, shows_edges
 from textveil.verify.tables import squeeze_text
 
 __all__ = ["Distance"]
@@ -24,7 +24,6 @@ _REASONS: Final = {
 }
 _KINDS: Final = "values of kinds whose surrogates may resemble them: dates, ages, rooms and so on"
 _TAGS: Final = "tags and general words in place of a value"
-_SHOWN: Final = "passages of which a mask shows a part, which the claim operators checks"
 _KEPT: Final = "values of labels that the policy keeps"
 
 
@@ -75,7 +74,7 @@ class Distance:
         found = (w for case in cases for w in self._found(case, changed))
         kept = sum(labels[label] for label in labels.keys() - changed - EXEMPT)
         exempt = {_KINDS: sum(labels[label] for label in EXEMPT), _TAGS: tags, _KEPT: kept}
-        exempt |= {_SHOWN: masks}
+        exempt |= {SHOWN: masks} if masks_in_part(self.rules) else {}
         return Verdict.of(self.claim, checked, found, exempt=exempt)
 
     def _found(self, case: Case, changed: set[str]) -> Iterator[Witness]:

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from textveil.lexicon.languages import ENGLISH
 from textveil.values.contracts import Case
@@ -35,7 +35,7 @@ from textveil.verify.removed_values import (
     removed_by,
     words_of,
 )
-from textveil.verify.shown_edges import shows_part
+from textveil.verify.shown_edges import masked_parts, shows_part
 from textveil.verify.travelling import ID, travelling
 from textveil.verify.value_search import Agreement, InnerSearch, ValueSearch
 from textveil.verify.written_names import written_as_name
@@ -54,7 +54,6 @@ _ALLOWED: Final = "values inside words that the policy allows"
 _OTHERWISE: Final = "removed numbers where digits are read as another kind of thing"
 _KEPT: Final = "fields with a removed value that a rule of the policy keeps"
 _COUNTED: Final = "numbers in ids that count documents or subjects"
-_SHOWN: Final = "passages of which a mask shows a part, which the claim operators checks"
 _CHANCE: Final = "values that stand in the replacement of another by chance"
 _STAYED: Final = "removed days that stand in place of a date because of the drawn offset"
 
@@ -70,6 +69,8 @@ class Residue:
     lists
         The words that the policy allows: where one stands, no value survives, unless that very
         word was removed as a passage of its own.
+    rules
+        The part `transform` of the policy: passages that it masks in part are counted.
 
     Notes
     -----
@@ -122,13 +123,14 @@ class Residue:
 
     language: str = ENGLISH
     lists: WordLists = field(default=NO_LISTS, repr=False)
+    rules: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
         corpus, evidence = Removed.nothing(), Agreement()
         subjects: dict[str, _Shared] = defaultdict(_Shared.nothing)
         held, ids = list[Removed](), (set[str](), set[str]())
-        exempt = Counter(dict.fromkeys((*EXEMPT, _ALLOWED, _OTHERWISE, _KEPT, _SHOWN, _CHANCE), 0))
+        exempt = Counter(dict.fromkeys((*EXEMPT, _ALLOWED, _OTHERWISE, _KEPT, _CHANCE), 0))
         allowed, dates, nicknames = AllowedWords(self.lists.allow), _Dates(), LeftNicknames()
         for case in cases:
             if case.before is None:
@@ -136,7 +138,7 @@ class Residue:
             language = case.read_in(self.language)
             removed, counts = removed_by(case, case.before.text, language=language)
             exempt.update(counts)
-            exempt[_SHOWN] += sum(shows_part(edit, case.before.text) for edit in case.release.edits)
+            exempt.update(masked_parts(case, self.rules))
             dates.learn(case.release.edits, case.before.text, language)
             nicknames.learn(case, language)
             allowed.take_back(
