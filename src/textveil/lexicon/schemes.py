@@ -119,7 +119,7 @@ def _spellings() -> Mapping[str, str]:
     """Return our label for all that people and schemes call it, ours last so that they win."""
     found: dict[str, str] = {}
     everyday = read_scheme(_SHELF / "everyday.tsv")
-    for one in (*reversed(SCHEMES.values()), everyday, _OURS):
+    for one in (*reversed(list(SCHEMES.values())), everyday, _OURS):
         named = {**one.aliases, **one.meanings}
         # The letters of laws and short codes are too like anything.
         found |= {plain(label): ours for label, ours in named.items() if len(label) > 1}

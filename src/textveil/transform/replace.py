@@ -24,6 +24,7 @@ class Replace:
 
     Examples
     --------
+    >>> from textveil.values.span import Span
     >>> note = Document("n", "Ana called.")
     >>> Replace("the caller").transform(note, Spans([Span(0, 3, "NAME")])).text
     'the caller called.'

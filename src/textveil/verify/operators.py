@@ -1,6 +1,5 @@
 """Operators: fixed texts, partial masks, hashes and functions write what the policy says."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ __all__ = ["Operators"]
 _HIDDEN: Final = 4
 """So many letters and digits a mask hides at least; so many in a row are a part of a value."""
 _DIGITS: Final = 16
+_HEXADECIMAL: Final = frozenset("0123456789abcdef")
 _OTHER: Final = "this is not what the rule for its label writes"
 _ITSELF: Final = "the text in place of the value has the value in it"
 _MASKED: Final = "passages of which a mask shows the first or last letters and digits"
@@ -84,9 +84,10 @@ def _replace(rule: Mapping[str, Any], edit: Edit, value: str) -> Found:
 
 def _mask(rule: Mapping[str, Any], edit: Edit, value: str) -> Found:
     if rule.get("style") == "hash":
-        digits = int(rule.get("digits", _DIGITS))
-        form = rf"\[{re.escape(edit.label)}:[0-9a-f]{{{digits}}}\]"
-        return ("" if re.fullmatch(form, edit.replacement) else _OTHER), ""
+        digits, opening = int(rule.get("digits", _DIGITS)), f"[{edit.label}:"
+        shown = edit.replacement.removeprefix(opening).removesuffix("]")
+        right = len(shown) == digits and set(shown) <= _HEXADECIMAL
+        return ("" if right and edit.replacement == f"{opening}{shown}]" else _OTHER), ""
     first, last = int(rule.get("keep_first", 0)), int(rule.get("keep_last", 0))
     count = sum(map(str.isalnum, value))
     shows = count - first - last >= _HIDDEN

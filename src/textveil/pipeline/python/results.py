@@ -126,7 +126,7 @@ def _frame(
     rows: Sequence[Mapping[str, Any]], columns: Sequence[str], verdicts: Sequence[Verdict]
 ) -> Any:
     try:
-        import pandas as pd
+        import pandas as pd  # type: ignore[import-untyped]
     except ImportError:
         raise MissingExtraError(
             "a DataFrame needs pandas", hint="pip install 'textveil[pandas]'"
