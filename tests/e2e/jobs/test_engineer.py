@@ -1,7 +1,7 @@
 """An engineer moves a job from Presidio, with a table of thousands of tickets: `from-presidio.md`.
 
-The table has as many rows as `TEXTVEIL_JOB_ROWS` says (20,000 in the benchmark of the page, 200
-here): columns `body`, `customer` and `minutes`, each customer with several tickets.
+The table has columns `body`, `customer` and `minutes`, and each customer has several tickets. It
+has 200 rows; `TEXTVEIL_JOB_ROWS=20000` runs the whole job.
 """
 
 import csv
