@@ -29,6 +29,7 @@ from textveil.values.word_lists import WordLists
 
 KEY = Secret(b"sixteen bytes or more")
 STYLES = [{"style": style} for style in ("tag", "numbered", "character", "blank", "hash")]
+STYLES += [{"style": "character", "keep_first": 1, "keep_last": 2}]
 
 # Formats whose documents have a shape of their own get documents of that shape.
 SHAPED = {
@@ -127,6 +128,22 @@ def test_dictionary_forms(terms):
 @pytest.mark.parametrize("options", STYLES, ids=lambda o: o["style"])
 def test_mask(options):
     check_transformer(build(ComponentKind.TRANSFORMER, "textveil.mask.v1", options, KEY))
+
+
+def length(value):
+    return "x" * len(value)
+
+
+@pytest.mark.parametrize(("name", "options"), [("replace", {}), ("function", {"function": length})])
+def test_operators(name, options):
+    check_transformer(build(ComponentKind.TRANSFORMER, f"textveil.{name}.v1", options))
+
+
+def test_what_operators_write():
+    rules = {"default": {"use": "textveil.replace.v1", "text": "X"}}
+    verifier = build(ComponentKind.VERIFIER, "textveil.operators.v1", rules=rules)
+    sound, other = (renamed(one, "Ask Ana.", {"Ana": one}) for one in ("X", "Y"))
+    check_verifier(verifier, [sound], [other])
 
 
 @pytest.mark.parametrize("name", catalogue(ComponentKind.FORMAT))
@@ -288,6 +305,7 @@ def test_every_verifier_is_checked_above():
         *protection,
         "annotations",
         "denied",
+        "operators",
         "dictionary-forms",
         "identifiers-removed",
     }
@@ -304,5 +322,5 @@ def test_every_screen_is_checked():
 
 def test_every_transformer_is_checked_above():
     protection = {"surrogate", "generalize", "redact", "encrypt", "resynthesize"}
-    checked = {"mask", "wildcard", *protection}
+    checked = {"mask", "replace", "function", "wildcard", *protection}
     assert set(catalogue(ComponentKind.TRANSFORMER)) == {f"textveil.{name}.v1" for name in checked}

@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from textveil.errors import InputError, TextveilError, UsageError, suggest
+from textveil.errors import InputError, TextveilError, UsageError
 from textveil.formats.inputs import require_file
 from textveil.formats.term_list import read_terms
-from textveil.values.label import LABELS
+from textveil.lexicon.schemes import meant_label
+from textveil.values.label import is_label
 from textveil.values.secret import Secret
 from textveil.values.word_lists import DENIED_LABEL, WordLists
 
@@ -81,12 +82,14 @@ def _labelled(given: str, otherwise: str, option: str) -> tuple[str, str]:
     label, sign, rest = given.partition("=")
     if not sign:
         return otherwise, given
-    if label not in LABELS and not label.startswith("X-"):
+    if not is_label(label):
+        meant = meant_label(label)
         raise UsageError(
             f"there is no label {label}",
             where=option,
-            hint=suggest(label.upper(), LABELS)
-            or f"people are NAME; own labels begin with X-: {option} {_own_label(label)}=…",
+            hint=f"did you mean {meant}?"
+            if meant
+            else f"people are NAME; own labels begin with X-: {option} {_own_label(label)}=…",
         )
     return label, rest
 

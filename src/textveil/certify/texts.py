@@ -12,6 +12,7 @@ from textveil.certify.certificate import kept_digest
 from textveil.certify.certificate_shape import can_exist
 from textveil.certify.clearing import ClearCases
 from textveil.certify.committing import LISTS, NO_WORDS
+from textveil.certify.fixed_texts import WithoutFixedTexts
 from textveil.certify.layout import OWN, RECORD, TEXTS
 from textveil.certify.record import Counts, Row, is_changed, read_record
 from textveil.certify.rounding import rounded_counts
@@ -59,7 +60,7 @@ def check_texts(basis: Basis) -> Examined:
     for verifier in verifiers:
         hindered = back.hindrance or basis.hindrance or _strange_file(verifier, basis)
         watched = (basis.track, back.record.checked)
-        verdict = judged(verifier, back.cases, hindered, watched)
+        verdict = judged(verifier, back.cases, hindered, watched, policy["transform"])
         found.append(_without_words(verdict, certificate) if lists is None else verdict)
     differences = list(_other_policy(certificate))
     if certificate["protected"] != columns.protected:
@@ -283,20 +284,25 @@ def _says_changes(row: Row, release: Release, text: str) -> bool:
 
 
 def judged(
-    verifier: Verifier, cases: Iterable[Case], hindrance: str, watched: tuple[Track, int | None]
+    verifier: Verifier,
+    cases: Iterable[Case],
+    hindrance: str,
+    watched: tuple[Track, int | None],
+    rules: Mapping[str, Any],
 ) -> Verdict:
     """Run a verifier over cases and report progress; with a hindrance it is not checkable.
 
-    A verifier that reads values as a person does says so (`Unhider`), and sees clear texts.
+    A verifier that reads values as a person does says so (`Unhider`), and sees clear texts. One
+    that compares values with surrogates is not shown the texts that the `rules` of a policy fix.
     """
     if hindrance:
         return Verdict.not_checkable(verifier.claim, hindrance)
-    tracked = _Tracked(cases, verifier.claim, *watched)
+    tracked: Iterable[Case] = _Tracked(cases, verifier.claim, *watched)
     try:
-        if not (isinstance(verifier, Unhider) and verifier.unhides):
-            return verifier.verify(tracked)
-        clear = ClearCases(tracked)
-        return clear.back(verifier.verify(clear))
+        if WithoutFixedTexts.concerns(verifier, rules):
+            left = WithoutFixedTexts(tracked, rules)
+            return left.counted(_verdict(verifier, left))
+        return _verdict(verifier, tracked)
     except TextveilError:
         raise
     except Exception as error:  # noqa: BLE001 - what a package's verifier raises may quote text
@@ -304,6 +310,13 @@ def judged(
             f"the verifier of {verifier.claim} failed with {type(error).__name__}",
             hint="nothing can be said about the release; tell the authors of the verifier",
         ) from None
+
+
+def _verdict(verifier: Verifier, cases: Iterable[Case]) -> Verdict:
+    if not (isinstance(verifier, Unhider) and verifier.unhides):
+        return verifier.verify(cases)
+    clear = ClearCases(cases)
+    return clear.back(verifier.verify(clear))
 
 
 def _strange_file(verifier: Verifier, basis: Basis) -> str:

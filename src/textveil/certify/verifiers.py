@@ -40,7 +40,7 @@ def built_verifiers(
     `own` says by the names in the certificate where files of the owner stand.
     """
     language = str(policy.get("language", AUTO))
-    given = {"key": key, "vault": vault, "lists": lists}
+    given = {"key": key, "vault": vault, "lists": lists, "rules": policy["transform"]}
     built: list[Verifier] = []
     for step in policy["verify"]:
         name, told = step["use"], {name: value for name, value in step.items() if name != "use"}

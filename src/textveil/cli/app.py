@@ -11,8 +11,9 @@ from typing import Annotated, Any, Final
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from textveil.cli.console import say, say_stopped
+from textveil.cli.console import say, say_error, say_stopped
 from textveil.cli.help_pages import VerbGroup, dress
+from textveil.cli.run_log import log
 from textveil.errors import TextveilError, bug_report
 from textveil.version import VERSION
 
@@ -101,12 +102,23 @@ def _version(asked: bool) -> None:
 
 
 def main(
-    version: Annotated[
+    version: Annotated[  # noqa: ARG001 - its callback reads it
         bool,
         typer.Option("--version", callback=_version, is_eager=True, help="Show the version."),
     ] = False,
+    log_file: Annotated[
+        str | None,
+        typer.Option(
+            "--log",
+            metavar="FILE",
+            help="Add notices, stages and errors to a file, as JSON lines; `-` writes them to "
+            "stderr in place of text. It stands before the verb.",
+        ),
+    ] = None,
 ) -> None:
     """Release text and sequences without releasing the persons in them."""
+    if log_file is not None:
+        log.open(log_file)
 
 
 def __getattr__(name: str) -> typer.Typer:
@@ -116,6 +128,13 @@ def __getattr__(name: str) -> typer.Typer:
 
 
 def run(arguments: Sequence[str]) -> int:
+    """Run the application, and return its exit code; see `_run`."""
+    code = _run(arguments)
+    log.close(code)
+    return code
+
+
+def _run(arguments: Sequence[str]) -> int:
     """Run the application and return its exit code.
 
     An error that textveil raises on purpose is shown as its message. Anything else is a bug, and is
@@ -136,7 +155,7 @@ def run(arguments: Sequence[str]) -> int:
             say_stopped()
         return code
     except TextveilError as error:
-        say(f"error: {error}")
+        say_error(error)
         return error.exit_code
     except BrokenPipeError:
         # The reader went away, as `head` does; stdout must not complain again at exit.

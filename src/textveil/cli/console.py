@@ -22,6 +22,8 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from textveil.cli.run_log import log
+from textveil.errors import TextveilError
 from textveil.formats.plain_table import STEERING, counted, harmless, table_lines
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ __all__ = [
     "counted",
     "notes",
     "say",
+    "say_error",
     "say_marked",
     "say_stopped",
     "show",
@@ -48,9 +51,18 @@ notes = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
 """For people: notices, progress, errors."""
 
 
-def say(message: str) -> None:
-    """Tell the user something on stderr."""
-    notes.print(harmless(message), markup=False)
+def say(message: str, *, quiet: bool = False) -> None:
+    """Tell the user something on stderr; the log of the run gets it even if it is quiet."""
+    log.notice(message)
+    if not quiet and not log.is_all:
+        notes.print(harmless(message), markup=False)
+
+
+def say_error(error: TextveilError) -> None:
+    """Tell the user of an error."""
+    log.error(error)
+    if not log.is_all:
+        notes.print(harmless(f"error: {error}"), markup=False)
 
 
 def show(line: str) -> None:
@@ -118,7 +130,7 @@ def tracked(*, quiet: bool = False) -> "Iterator[Track]":
         transient=True,
         # What is printed above a bar goes where the bar is, and must not if that is another place.
         redirect_stdout=sys.stdout.isatty(),
-        disable=quiet or not notes.is_terminal,
+        disable=quiet or log.is_all or not notes.is_terminal,
     )
 
     passes: Counter[str] = Counter()
@@ -129,6 +141,7 @@ def tracked(*, quiet: bool = False) -> "Iterator[Track]":
         total: int | None,
         weigh: Callable[[Item], int] | None = None,
     ) -> Iterator[Item]:
+        items = log.stage(items, stage)
         if progress.disable:
             yield from items
             return

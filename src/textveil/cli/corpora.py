@@ -51,6 +51,12 @@ class CorpusOptions:
         "Scheme of a corpus' labels: tab, i2b2-2014, presidio, … (default: guessed).",
         "--scheme",
     )
+    maps: list[str] | None = option(
+        None,
+        "What your labels mean: pairs such as Patient=PATIENT,CHI=X-CHI. Repeatable.",
+        "--map",
+        metavar="PAIRS",
+    )
     labels: str = option("", "Learn these labels only, with commas between them.")
     overlaps: str = option("refuse", "Gold spans that overlap: refuse, or keep the longest.")
     every_span: bool = option(False, "Learn gold spans that are marked as not to be masked.")
@@ -61,6 +67,7 @@ class CorpusOptions:
         """Read annotated corpora and make their labels ours."""
         from textveil.learn.corpora import make_ready
         from textveil.learn.gold import Gold
+        from textveil.lexicon.schemes import read_map
 
         gold = Gold(
             families=self._by_family,
@@ -68,7 +75,8 @@ class CorpusOptions:
             overlaps=self.overlaps,
             every_span=self.every_span,
         )
-        return make_ready(list(self._corpora(paths, track)), gold, notice)
+        meanings = read_map(part for given in self.maps or () for part in listed(given))
+        return make_ready(list(self._corpora(paths, track)), gold, notice, meanings)
 
     @property
     def _by_family(self) -> bool:

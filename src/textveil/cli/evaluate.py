@@ -13,7 +13,7 @@ from textveil.cli.console import counted, say, show_table
 from textveil.cli.groups import grouped, option
 from textveil.cli.inputs import FileInput
 from textveil.cli.meaning import MeaningOptions, show_meaning
-from textveil.cli.options import Shown, keep_apart
+from textveil.cli.options import Shown, keep_apart, listed
 from textveil.errors import UsageError
 
 if TYPE_CHECKING:
@@ -33,6 +33,12 @@ class EvaluateOptions:
     predicted_format: str | None = option(None, "Format of PRED (default: guessed).")
     encoding: str | None = option(None, "Encoding of GOLD or IN (default: UTF-8).")
     scheme: str | None = option(None, "Scheme of GOLD's labels: tab, i2b2-2014, presidio, …")
+    maps: list[str] | None = option(
+        None,
+        "What labels of GOLD mean: pairs such as Patient=PATIENT,CHI=X-CHI. Repeatable.",
+        "--map",
+        metavar="PAIRS",
+    )
     families: bool = option(False, "Compare labels by family: a CITY is an ADDRESS.")
     every_span: bool = option(False, "Count gold spans that are marked as not to be masked.")
     by: str | None = option(None, "Field that tells a document's domain (default: see below).")
@@ -95,7 +101,8 @@ def evaluate(
     if predicted is None or gold is None:
         raise UsageError("give PRED and GOLD, or --meaning IN")
     keep_apart([asked.output], [predicted, gold])
-    relabelling = Relabelling.of(asked.scheme, families=asked.families)
+    pairs = [part for given in asked.maps or () for part in listed(given)]
+    relabelling = Relabelling.of(asked.scheme, families=asked.families, pairs=pairs)
     with shown.tracked() as track:
         result = evaluate_files(
             read_predictions(predicted, asked.predicted_format),

@@ -1,7 +1,8 @@
 """Help pages: options in groups, with values that a user knows.
 
 What an option is called, where help shows it and what its value is called stands in one table
-(`options.tsv`): an option of this name means the same in every verb.
+(`options.tsv`): an option of this name means the same in every verb. Where it cannot, the row has
+the name and the value (`--map PAIRS` says what labels mean, `--map FILE` where a map is written).
 """
 
 from functools import cache
@@ -11,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup
 
-__all__ = ["Verb", "VerbGroup", "dress", "dressed", "option_table"]
+__all__ = ["Verb", "VerbGroup", "dress", "dressed", "option_table", "row_of"]
 
 _OTHER: Final = "Other"
 
@@ -31,8 +32,10 @@ def option_table() -> dict[str, ShownOption]:
     return {name: ShownOption(panel, value) for name, panel, value in rows}
 
 
-def _row(parameter: Any) -> ShownOption:
-    found = (option_table().get(name) for name in parameter.opts)
+def row_of(parameter: Any) -> ShownOption:
+    """Return the row of an option: that of its name and value, or of its name."""
+    names = [*(f"{name} {parameter.metavar}" for name in parameter.opts), *parameter.opts]
+    found = (option_table().get(name) for name in names)
     return next(filter(None, found), ShownOption(_OTHER, ""))
 
 
@@ -46,7 +49,7 @@ def dressed(parameters: list[Any]) -> list[Any]:
             one.display_type_rich = lambda ctx: ""  # type: ignore[method-assign]  # noqa: ARG005
             order[id(one)] = -1
             continue
-        row = _row(one)
+        row = row_of(one)
         one.rich_help_panel = row.panel
         one.metavar = "" if one.is_flag else one.metavar or row.value or None
         order[id(one)] = panels.index(row.panel)

@@ -244,6 +244,14 @@ def submit(
     scheme: Annotated[
         str | None, typer.Option("--scheme", help="Scheme of the labels (default: ours).")
     ] = None,
+    maps: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--map",
+            metavar="PAIRS",
+            help="What your labels mean: pairs such as Patient=PATIENT,CHI=X-CHI. Repeatable.",
+        ),
+    ] = None,
     unlocking: UnlockOptions,
     shown: Shown,
 ) -> None:
@@ -254,10 +262,13 @@ def submit(
 
     **Example:** `textveil learn submit notes.project batch.jsonl --key key.txt`
     """
+    from textveil.lexicon.schemes import read_map
+
     keep_apart([], [batch])
+    meanings = read_map(part for one in maps or () for part in listed(one))
     with _opened(project, "submit", unlocking) as opened, shown.tracked() as track:
         read = list(given.open_file(batch).tracked(track, "read"))
-        done = opened.submit(read, scheme)
+        done = opened.submit(read, scheme, meanings)
         # Told before a model learns, which may take long: what is told is on the disk.
         shown.announce(done, _tell_submission)
         if opened.waits_for_model():

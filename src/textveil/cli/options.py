@@ -74,8 +74,7 @@ class Told:
 
     def notice(self, message: str) -> None:
         """Tell the user something, unless nothing is to be told."""
-        if not self.quiet:
-            say(message)
+        say(message, quiet=self.quiet)
 
     def study(
         self,

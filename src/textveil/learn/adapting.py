@@ -24,7 +24,7 @@ from textveil.models.bundle import Bundle, load_bundle
 from textveil.models.crf import Crf, fit, tags_of
 from textveil.models.crf_tagger import CrfTagger
 from textveil.models.kinds import BASE, HEAD, NEURAL, ROUTED, WEIGHTS
-from textveil.models.neural import NeuralTagger
+from textveil.models.neural import NeuralTagger, with_tags
 from textveil.synth.corpus import generate
 from textveil.values.contracts import Tagger
 from textveil.values.document import Document
@@ -88,13 +88,17 @@ def adapt(
         was itself made from another.
     """
     begun = model_to_adapt(base)
+    given = ready_for(documents)
+    # What the model does not know it learns, behind what it knows.
+    own = {span.label for one in given for span in one.spans or ()} - set(begun.labels)
+    labels = (*begun.labels, *sorted(own))
     plan = replace(plan, hints=begun.hints, language=begun.language)
     if plan.threshold is None and plan.recall is None:
         # Policies that use the one model can use the other.
         plan = replace(plan, threshold=begun.threshold)
-    ready = [with_labels(document, begun.labels) for document in ready_for(documents)]
-    learner = learner_of(begun)
-    checked = [with_labels(d, begun.labels) for d in check_set(language=begun.language)]
+    ready = [with_labels(document, labels) for document in given]
+    learner = learner_of(begun, labels)
+    checked = [with_labels(d, labels) for d in check_set(language=begun.language)]
     judged = []
     folds = folds_of(ready, plan)
     for one in track(folds, "cross-validate", len(folds)):
@@ -126,9 +130,13 @@ def model_to_adapt(base: str) -> Bundle:
     return begun
 
 
-def learner_of(begun: Bundle) -> "_Neural | _Field":
-    """Return what learns from documents on top of a model, with its method `learn`."""
-    return _Neural(begun) if begun.kind == NEURAL else _Field(begun)
+def learner_of(begun: Bundle, labels: Sequence[str] = ()) -> "_Neural | _Field":
+    """Return what learns from documents on top of a model, with its method `learn`.
+
+    `labels` are those of the model with further ones behind them; its own unless given.
+    """
+    every = tuple(labels) or begun.labels
+    return _Neural(begun, every) if begun.kind == NEURAL else _Field(begun, every)
 
 
 def score_of(tagger: Tagger, documents: Sequence[Document], bundle: Bundle) -> float:
@@ -157,14 +165,14 @@ def with_labels(document: Document, labels: Sequence[str]) -> Document:
 class _Field:
     """Learns a random field that is told the judgement of another."""
 
-    def __init__(self, begun: Bundle) -> None:
-        self._begun = begun
+    def __init__(self, begun: Bundle, labels: tuple[str, ...]) -> None:
+        self._begun, self._labels = begun, labels
         self._base = cast("CrfTagger", begun.tagger())
 
     def learn(self, documents: Sequence[Document], plan: TrainingPlan, times: int = 1) -> CrfTagger:
         """Return a field that has learnt from documents, and from generated ones."""
         replayed = check_set(_REPLAY_SEED, times, language=plan.language)
-        every = [*documents, *(with_labels(d, self._begun.labels) for d in replayed)]
+        every = [*documents, *(with_labels(d, self._labels) for d in replayed)]
         weights = fit(self._sequences(every, plan), plan.settings)
         return CrfTagger(Crf(weights), self._begun.books, self._base)
 
@@ -204,8 +212,8 @@ class _Field:
 class _Neural:
     """Learns what is added to the last step of a neural model."""
 
-    def __init__(self, begun: Bundle) -> None:
-        self._begun = begun
+    def __init__(self, begun: Bundle, labels: tuple[str, ...]) -> None:
+        self._begun, self._labels = begun, labels
         self._tagger = cast("NeuralTagger", begun.tagger())
         self._replay: _Learnt | None = None
 
@@ -229,21 +237,20 @@ class _Neural:
         return self._with(head * np.float32(0.0))
 
     def _with(self, head: NDArray[np.float32]) -> Bundle:
-        return replace(self._begun, parts={**self._begun.parts, HEAD: head.astype("<f4").tobytes()})
+        parts = {**self._begun.parts, HEAD: head.astype("<f4").tobytes()}
+        return replace(self._begun, parts=parts, labels=self._labels)
 
     def _head(self, documents: Sequence[Document], plan: TrainingPlan) -> NDArray[np.float32]:
         if self._replay is None:
             replayed = check_set(_REPLAY_SEED, language=plan.language)
-            self._replay = self._states(
-                [with_labels(d, self._begun.labels) for d in replayed], plan
-            )
+            self._replay = self._states([with_labels(d, self._labels) for d in replayed], plan)
         own = self._states(documents, plan)
         return _fitted(own, self._replay)
 
     def _states(self, documents: Iterable[Document], plan: TrainingPlan) -> "_Learnt":
         """Return what is known of all words."""
         numbers = {"O": 0}
-        for at, label in enumerate(self._begun.labels):
+        for at, label in enumerate(self._labels):
             numbers |= {f"B-{label}": 1 + 2 * at, f"I-{label}": 2 + 2 * at}
         states, logits, tags = [], [], []
         for document in documents:
@@ -253,7 +260,7 @@ class _Neural:
             starts, ends = original_places(view, found.starts, found.ends)
             spans = [(s.start, s.end, s.label) for s in document.spans or ()]
             states.append(found.states)
-            logits.append(found.logits)
+            logits.append(with_tags(found.logits, self._tagger.tags, 1 + 2 * len(self._labels)))
             tags += [numbers[tag] for tag in tags_of(starts, ends, spans)]
         return _Learnt(np.concatenate(states), np.concatenate(logits), np.array(tags, np.intp))
 

@@ -1,8 +1,9 @@
 """Corpora: several collections of annotated documents, made one that can be learnt from."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from textveil.learn.gold import Gold, scheme_of
@@ -55,16 +56,25 @@ class ReadyCorpora:
 
 
 def make_ready(
-    corpora: Sequence[AnnotatedCorpus], gold: Gold, notice: Callable[[str], None] = lambda _: None
+    corpora: Sequence[AnnotatedCorpus],
+    gold: Gold,
+    notice: Callable[[str], None] = lambda _: None,
+    meanings: Mapping[str, str] = MappingProxyType({}),
 ) -> ReadyCorpora:
-    """Translate the labels of corpora to ours; `notice` gets messages about guessed schemes."""
+    """Translate the labels of corpora to ours; `notice` gets messages about guessed schemes.
+
+    `meanings` says what single labels of the corpora mean, whatever their scheme.
+    """
+    unseen = set(meanings)
     ready = ReadyCorpora([], [])
     for corpus in corpora:
         given = list(corpus.documents)
-        used = scheme_of(given) if corpus.scheme is None else scheme(corpus.scheme)
+        used = scheme_of(given, meanings) if corpus.scheme is None else scheme(corpus.scheme)
+        unseen -= {span.label for document in given for span in document.spans or ()}
         if used is not None and corpus.scheme is None and used.name != "textveil":
             notice(f"labels of {corpus.place} are taken for those of {used.name}")
-        documents = replace(gold, scheme=used).all_of(given)
+        named = (used or scheme("textveil")).mapped(meanings) if meanings else used
+        documents = replace(gold, scheme=named).all_of(given)
         ready.data.append(
             {
                 "name": corpus.name,
@@ -76,6 +86,8 @@ def make_ready(
             }
         )
         ready.documents.extend(_placed(d, corpus.name, several=len(corpora) > 1) for d in documents)
+    if unseen:
+        notice(f"no document has the label {', '.join(sorted(unseen))}, which --map names")
     return ready
 
 

@@ -1,16 +1,15 @@
 """Gold: annotations made ready to be learnt from, or a clear word on why they cannot be."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from itertools import pairwise
 from typing import Final
 
 from textveil.errors import InputError, InvalidValueError, require_known
 from textveil.evaluate.span_counts import gold_of
-from textveil.lexicon.schemes import Scheme, guess_scheme
+from textveil.lexicon.schemes import Scheme, guess_scheme, label_hint
 from textveil.values.document import Document
-from textveil.values.label import LABELS, family_of
+from textveil.values.label import family_of, is_label
 from textveil.values.span import Span, Spans
 
 __all__ = ["LONGEST", "OVERLAPS", "REFUSE", "Gold", "scheme_of"]
@@ -57,8 +56,10 @@ class Gold:
 
     def __post_init__(self) -> None:
         require_known("rule for overlaps", self.overlaps, OVERLAPS)
-        for label in sorted(self.labels - LABELS.keys()):
-            raise InvalidValueError(f"{label} is no label", where="labels", hint=_nearest(label))
+        for label in sorted(self.labels):
+            if not is_label(label):
+                hint = label_hint(label)
+                raise InvalidValueError(f"{label} is no label", where="labels", hint=hint)
 
     def of(self, document: Document) -> Document:
         """Return the document with disjoint spans of our labels.
@@ -92,13 +93,14 @@ class Gold:
                 ours = self.scheme.to_ours(label)
             except InvalidValueError as error:
                 raise InputError(error.what, where=where, hint=error.hint) from None
-        elif label in LABELS:
+        elif is_label(label):
             ours = label
         else:
+            near = label_hint(label)
             raise InputError(
                 f"{label} is not among our labels",
                 where=where,
-                hint=f"{_nearest(label)}; labels of another scheme are read with --scheme NAME",
+                hint=f"{near}; --map says what your labels mean, --scheme NAME whose they are",
             )
         return family_of(ours) if self.families else ours
 
@@ -114,9 +116,13 @@ class Gold:
         return spans
 
 
-def scheme_of(documents: Iterable[Document]) -> Scheme | None:
-    """Return the scheme that the labels of documents seem to belong to; None if none has all."""
-    return guess_scheme({span.label for document in documents for span in document.spans or ()})
+def scheme_of(documents: Iterable[Document], known: Container[str] = ()) -> Scheme | None:
+    """Return the scheme that the labels of documents seem to belong to; None if none has all.
+
+    Labels that are known otherwise do not count.
+    """
+    labels = {span.label for document in documents for span in document.spans or ()}
+    return guess_scheme(label for label in labels if label not in known)
 
 
 def _overlapping(spans: Spans) -> Iterator[tuple[Span, Span]]:
@@ -126,8 +132,3 @@ def _overlapping(spans: Spans) -> Iterator[tuple[Span, Span]]:
 
 def _named(span: Span) -> str:
     return f"{span.label} [{span.start}, {span.end})"
-
-
-def _nearest(label: str) -> str:
-    near = get_close_matches(label.upper(), LABELS, n=1, cutoff=0.6)
-    return f"did you mean {near[0]}?" if near else f"known: {', '.join(LABELS)}"

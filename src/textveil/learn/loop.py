@@ -4,7 +4,7 @@ Everything stands in a sealed store. What is submitted is on the disk before a m
 and each step is one transaction: a process that dies loses nothing that was acknowledged.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -166,7 +166,12 @@ class LearningProject:
             for name in state.open
         ]
 
-    def submit(self, documents: Iterable[Document], scheme: str | None = None) -> Submission:
+    def submit(
+        self,
+        documents: Iterable[Document],
+        scheme: str | None = None,
+        meanings: Mapping[str, str] | None = None,
+    ) -> Submission:
         """Take annotated documents; what is taken is on the disk when this returns.
 
         Parameters
@@ -176,6 +181,8 @@ class LearningProject:
             again with other spans takes the place of the earlier one, which is kept.
         scheme
             Name of the scheme of their labels; ours unless given.
+        meanings
+            What single labels mean, whatever the scheme.
 
         Raises
         ------
@@ -187,7 +194,8 @@ class LearningProject:
         with self._store.step():
             state = read_state(self._store)
             gold: Gold = state.settings.gold()
-            known = replace(gold, scheme=None if scheme is None else scheme_named(scheme))
+            used = scheme_named(scheme or "textveil").mapped(meanings or {})
+            known = replace(gold, scheme=used if scheme or meanings else None)
             told, annotations = sorted_out(state, given, known)
             for name, annotation in annotations.items():
                 self._keep(state, name, annotation)

@@ -1,15 +1,15 @@
 """One scheme of labels: translates its labels to ours, and ours to its labels."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
 from typing import Final
 
 from textveil.errors import InvalidValueError
-from textveil.values.label import FAMILY, LABELS
+from textveil.values.label import FAMILY, LABELS, is_own_label
 
-__all__ = ["WITHOUT_KIND", "Scheme"]
+__all__ = ["WITHOUT_KIND", "Scheme", "plain"]
 
 WITHOUT_KIND: Final = frozenset({"IDENTIFIER", "QUASI", "RARE"})
 """Labels that tell how a passage was found and not what it is: no other scheme has them."""
@@ -68,15 +68,18 @@ class Scheme:
 
     def knows(self, label: str) -> bool:
         """Tell whether `to_ours` understands a label."""
-        return label in self._exact or _plain(label) in self._spelt
+        return label in self._exact or plain(label) in self._spelt or is_own_label(label)
 
     def to_ours(self, label: str) -> str:
         """Return our label for one of this scheme.
 
         Case, spaces and signs do not count: `Patient Name`, `PATIENT_NAME` and `patient-name` are
-        the same label. One that the scheme does not have is an error, which offers the nearest.
+        the same label. A label of one's own (`X-`) stays, unless the scheme has it. One that the
+        scheme does not have is an error, which offers the nearest.
         """
-        ours = self._exact.get(label) or self._spelt.get(_plain(label))
+        ours = self._exact.get(label) or self._spelt.get(plain(label))
+        if ours is None and is_own_label(label):
+            return label
         if ours is None:
             raise self._unknown(label, (*self.meanings, *self.aliases), f"the scheme {self.name}")
         return ours
@@ -87,6 +90,8 @@ class Scheme:
         A label that the scheme does not have falls back to that of its family, and a kind of
         number to any number: PATIENT to NAME, CARD to ACCOUNT and then to OTHER-ID.
         """
+        if is_own_label(label):
+            return None
         if label not in LABELS:
             raise self._unknown(label, LABELS, "our labels")
         for wider in _widening(label):
@@ -100,13 +105,28 @@ class Scheme:
         """Tell whether the tables have an entry for a label of ours, even an empty one."""
         return any(wider in self.nothing or wider in self._back for wider in _widening(label))
 
+    def mapped(self, given: Mapping[str, str]) -> "Scheme":
+        """Return the scheme with further labels, each with the one of ours that it means.
+
+        Examples
+        --------
+        >>> tiny = Scheme("tiny", "an example", {"PER": "NAME"}).mapped({"CHI": "X-CHI"})
+        >>> tiny.to_ours("PER"), tiny.to_ours("CHI")
+        ('NAME', 'X-CHI')
+        """
+        # What is said last wins, however the others are spelt.
+        said = {plain(label) for label in given}
+        meanings = {one: ours for one, ours in self.meanings.items() if plain(one) not in said}
+        aliases = {one: ours for one, ours in self.aliases.items() if plain(one) not in said}
+        return replace(self, meanings={**meanings, **given}, aliases=aliases)
+
     @cached_property
     def _exact(self) -> dict[str, str]:
         return {**self.aliases, **self.meanings}
 
     @cached_property
     def _spelt(self) -> dict[str, str]:
-        return {_plain(label): ours for label, ours in self._exact.items()}
+        return {plain(label): ours for label, ours in self._exact.items()}
 
     @cached_property
     def _back(self) -> dict[str, str]:
@@ -115,8 +135,8 @@ class Scheme:
 
     @staticmethod
     def _unknown(label: str, known: Mapping[str, str] | tuple[str, ...], whose: str) -> Exception:
-        by_spelling = {_plain(one): one for one in known}
-        near = get_close_matches(_plain(label), by_spelling, n=1)
+        by_spelling = {plain(one): one for one in known}
+        near = get_close_matches(plain(label), by_spelling, n=1)
         return InvalidValueError(
             f"{label} is not among {whose}",
             where="label",
@@ -134,5 +154,6 @@ def _widening(label: str) -> Iterator[str]:
         yield _WIDER[family]
 
 
-def _plain(label: str) -> str:
+def plain(label: str) -> str:
+    """Return the letters and digits of a label: case, spaces and signs do not count."""
     return "".join(filter(str.isalnum, label)).casefold()

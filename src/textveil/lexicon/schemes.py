@@ -11,20 +11,25 @@ for ours; the label `-` in such a line says that the scheme has nothing for ours
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from difflib import get_close_matches
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import Final
 
-from textveil.errors import FormatError, InvalidValueError, require_known
-from textveil.lexicon.scheme import Scheme
-from textveil.values.label import LABELS
+from textveil.errors import FormatError, InvalidValueError, UsageError, require_known
+from textveil.lexicon.scheme import Scheme, plain
+from textveil.values.label import LABELS, is_label
 from textveil.values.span import Spans
 
 __all__ = [
     "SCHEMES",
     "Scheme",
     "guess_scheme",
+    "label_hint",
+    "meant_label",
+    "read_map",
     "read_scheme",
     "relabel",
     "relabel_into",
@@ -102,11 +107,69 @@ def guess_scheme(labels: Iterable[str]) -> Scheme | None:
     given = set(labels)
     if not given:
         return None
-    if given <= LABELS.keys():
+    if all(map(is_label, given)):
         return _OURS
     fitting = [one for one in SCHEMES.values() if all(map(one.knows, given))]
     # `max` keeps the first of equals, and the table has an order.
     return max(fitting, key=lambda one: _share(one, given), default=None)
+
+
+@cache
+def _spellings() -> Mapping[str, str]:
+    """Return our label for all that people and schemes call it, ours last so that they win."""
+    found: dict[str, str] = {}
+    everyday = read_scheme(_SHELF / "everyday.tsv")
+    for one in (*reversed(list(SCHEMES.values())), everyday, _OURS):
+        named = {**one.aliases, **one.meanings}
+        # The letters of laws and short codes are too like anything.
+        found |= {plain(label): ours for label, ours in named.items() if len(label) > 1}
+    return found
+
+
+def meant_label(label: str) -> str:
+    """Return the label that somebody means by one that does not exist; nothing if none is near.
+
+    Examples
+    --------
+    >>> meant_label("IP-ADDRESS"), meant_label("PATEINT"), meant_label("X-chi")
+    ('IP', 'PATIENT', 'X-CHI')
+    """
+    if is_label(label.upper()):
+        return label.upper()
+    known, spelt = _spellings(), plain(label)
+    near = [spelt] if spelt in known else get_close_matches(spelt, known, n=1, cutoff=0.75)
+    return known[near[0]] if near else ""
+
+
+def label_hint(label: str) -> str:
+    """Return what to do about a label that does not exist: the one that is meant, or a form."""
+    meant = meant_label(label)
+    own = "labels of your own are X- and capitals, digits and hyphens, as in X-CHI"
+    return f"did you mean {meant}?" if meant else own
+
+
+def read_map(pairs: Iterable[str], where: str = "--map") -> dict[str, str]:
+    """Return what labels of one's own mean, from pairs such as `Patient=PATIENT`.
+
+    Examples
+    --------
+    >>> read_map(["Patient=PATIENT", "CHI=X-CHI"])
+    {'Patient': 'PATIENT', 'CHI': 'X-CHI'}
+    """
+    found: dict[str, str] = {}
+    for pair in pairs:
+        theirs, _, ours = (part.strip() for part in pair.partition("="))
+        if not theirs or not ours:
+            raise UsageError(
+                "a map has pairs of a label and one of ours",
+                where=where,
+                hint=f"for example {where} Patient=PATIENT,CHI=X-CHI",
+            )
+        if not is_label(ours):
+            raise UsageError(f"{ours} is not a label", where=where, hint=label_hint(ours))
+        if found.setdefault(theirs, ours) != ours:
+            raise UsageError(f"the map says two things of {theirs}", where=where)
+    return found
 
 
 def _share(one: Scheme, given: set[str]) -> float:

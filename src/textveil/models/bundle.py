@@ -30,7 +30,7 @@ from textveil.models.default import BY_LANGUAGE, DEFAULT, MANIFEST, SHIPPED
 from textveil.models.kinds import CRF, FILES, tagger_of
 from textveil.models.roles import Books, read_roles, write_roles
 from textveil.values.contracts import Tagger
-from textveil.values.label import LABELS
+from textveil.values.label import is_label
 
 __all__ = [
     "DEFAULT",
@@ -235,7 +235,7 @@ def _check(bundle: Bundle, where: str) -> None:
     numbers = [bundle.threshold, *(value for p in bundle.points for value in astuple(p))]
     if not all(0.0 <= number <= 1.0 for number in numbers):
         raise InvalidValueError("a threshold, recall or precision lies outside [0, 1]")
-    foreign = sorted(set(bundle.labels) - set(LABELS))
+    foreign = sorted(label for label in bundle.labels if not is_label(label))
     if foreign:
         raise ModelError(
             f"the model was trained on another scheme: {foreign[0]} is not one of our labels",

@@ -22,7 +22,7 @@ from textveil.models.word_pieces import WordPieces
 from textveil.values.span import Spans
 from textveil.values.tagging import TaggedWords
 
-__all__ = ["NeuralSettings", "NeuralTagger", "windows_of"]
+__all__ = ["NeuralSettings", "NeuralTagger", "windows_of", "with_tags"]
 
 _WIDEST: Final = 512
 _INPUTS: Final = ("ids", "mask", "shape", "feats")
@@ -87,6 +87,10 @@ class NeuralSettings:
         }
 
 
+_UNKNOWN: Final = -6.0
+"""Logit of a label that only the head of a model knows."""
+
+
 class _Window(NamedTuple):
     """Words `[first, last)` that are read together; those from `core` on are judged here."""
 
@@ -121,7 +125,9 @@ class NeuralTagger:
         self.labels = settings.labels
         shapes = {one.name: int(one.shape[2]) for one in self._session.get_outputs()}
         self.sizes: Mapping[str, int] = shapes
-        if not 0 <= shapes["logits"] - self.tags <= 1:
+        # Tags are odd in number: nothing, and two for each label. One more says what is masked.
+        self._known = shapes["logits"] - (1 - shapes["logits"] % 2)
+        if self._known > self.tags or (self._known < self.tags and head is None):
             raise ModelError("the graph has other outputs than the labels of the model")
         self._head = None if head is None else _head(head, self.tags, shapes["hidden"])
         self._try()
@@ -160,7 +166,8 @@ class NeuralTagger:
             if self._head is None:
                 [logits] = self._judged(words, ["logits"])
             else:
-                logits, states = self._judged(words, ["logits", "hidden"])
+                given, states = self._judged(words, ["logits", "hidden"])
+                logits = with_tags(given, self._known, self.tags)
                 logits[:, : self.tags] += states @ self._head[:-1] + self._head[-1]
             yield self._tagged(words, logits)
 
@@ -216,6 +223,17 @@ class NeuralTagger:
             "shape": shapes[None, first:last],
             "feats": traits[None, first:last],
         }
+
+
+def with_tags(logits: NDArray[np.float32], known: int, wanted: int) -> NDArray[np.float32]:
+    """Return logits with columns for tags that the graph does not have: next to impossible.
+
+    They stand behind those that it has, and before what says whether a passage is masked.
+    """
+    if wanted == known:
+        return logits
+    more = np.full((len(logits), wanted - known), _UNKNOWN, np.float32)
+    return np.concatenate([logits[:, :known], more, logits[:, known:]], axis=1)
 
 
 def windows_of(words: Sequence[str], longest: int, before: int) -> Iterator[_Window]:

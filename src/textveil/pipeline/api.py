@@ -17,9 +17,11 @@ from textveil.formats.catalog import guess
 from textveil.formats.sources import Source, given_path
 from textveil.pipeline.choosing import (
     Choices,
+    Operators,
     PolicyLike,
     chosen_policy,
     label_filter,
+    with_operators,
 )
 from textveil.pipeline.python.arguments import KeyLike, VaultLike, given_key
 from textveil.pipeline.python.calls import Call, roles_of, with_rules
@@ -266,6 +268,7 @@ def deidentify(
     *,
     vault: VaultLike | None = None,
     columns: Mapping[str, str] | None = None,
+    operators: Operators | None = None,
     keep_refuted: bool = False,
     **choices: Unpack[Choices],
 ) -> Any:
@@ -288,6 +291,11 @@ def deidentify(
         What happens to each column of a DataFrame, or field of documents: `text` (searched), a
         label such as `MRN` (rewritten), `keep`, `drop`; `*` stands for all others. The first column
         with the rule `text` is the main one. A column `subject` says whom a row is about.
+    operators
+        Other rules for labels, as a policy has them under `transform`: by label the name of a
+        transformer, a dict with its options, `keep`, or a function that takes the value and returns
+        the text in its place. `DEFAULT` stands for all other labels. A function is not believed:
+        where its result has the value in it, the passage becomes a tag.
     keep_refuted
         Whether texts whose verdict is refuted are returned all the same.
     choices
@@ -329,8 +337,12 @@ def deidentify(
     ['Mail [EMAIL].', '[EMAIL] again']
     >>> deidentify("Dr. Foley placed a Foley for Zephyr.", allow=["Foley"], deny=["Zephyr"]).text
     'Dr. Foley placed a Foley for [IDENTIFIER].'
+    >>> last = {"use": "textveil.mask.v1", "style": "character", "keep_last": 4}
+    >>> deidentify("Ana, 617-555-0134", operators={"PHONE": last, "NAME": lambda _: "X"}).text
+    'X, ********0134'
     """
-    chosen, rules = with_rules(chosen_policy(policy, choices), columns)
+    asked = with_operators(chosen_policy(policy, choices), operators)
+    chosen, rules = with_rules(asked, columns)
     call = Call("deidentify", chosen, rules, given_key(key), vault)
 
     def carried_out(shape: Shape, key: Secret | None, vault: Vault | None) -> Any:

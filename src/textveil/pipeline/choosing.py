@@ -6,24 +6,39 @@ from dataclasses import replace
 from os import PathLike, fspath
 from typing import Any, Final, TypedDict, cast
 
-from textveil.errors import InvalidValueError, UsageError, suggest
+from textveil.errors import InvalidValueError, PolicyError, UsageError, suggest
 from textveil.lexicon.languages import LANGUAGES
 from textveil.lexicon.scheme import WITHOUT_KIND
 from textveil.lexicon.schemes import scheme
 from textveil.pipeline.policy import (
+    DEFAULT,
     MODEL,
     SKIP,
     Policy,
     Step,
     load_policy,
-    parse_policy,
+    policy_from_json,
 )
 from textveil.pipeline.policy_lists import label_fault
 from textveil.values.document import AUTO
-from textveil.values.label import LABELS, family_of
+from textveil.values.label import FAMILY, LABELS, family_of
+from textveil.values.policy_terms import FUNCTION
 from textveil.values.word_lists import WordLists
 
-__all__ = ["Choices", "PolicyLike", "chosen_policy", "given_policy", "label_filter"]
+__all__ = [
+    "Choices",
+    "Operators",
+    "PolicyLike",
+    "chosen_policy",
+    "given_policy",
+    "label_filter",
+    "with_operators",
+]
+
+Operators = Mapping[str, str | Mapping[str, Any] | Callable[[str], str]]
+"""By label: the name of a transformer, a dict with its options, `keep`, or a function."""
+
+_RULES: Final = 'policy["transform"]["labels"]'
 
 PolicyLike = str | PathLike[str] | Mapping[str, Any] | Policy
 """The name of a shipped policy, the path of a file, its content as a dict, or a policy."""
@@ -101,14 +116,14 @@ def given_policy(policy: PolicyLike) -> Policy:
             hint='give a name (policy="tag-only"), the path of a file, a dict, or a Policy',
         )
     try:
-        text = json.dumps(policy, ensure_ascii=False)
-    except (TypeError, ValueError):
+        text = json.dumps(policy, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError, RecursionError):
         raise UsageError(
             "a policy holds texts, numbers, true or false, lists and dicts only",
             where="policy",
             hint="see `textveil policy show tag-only`, and write the same as a dict",
         ) from None
-    return parse_policy(text, "policy, given as a dict")
+    return policy_from_json(text)
 
 
 def chosen_policy(policy: PolicyLike, choices: Choices) -> Policy:
@@ -127,6 +142,56 @@ def chosen_policy(policy: PolicyLike, choices: Choices) -> Policy:
     said = choices.get("allow", ()), choices.get("deny", ()), choices.get("patterns")
     lists = WordLists.of(*said)
     return chosen.with_lists(lists) if lists else chosen
+
+
+def with_operators(policy: Policy, operators: Operators | None) -> Policy:
+    """Return a policy with other rules for labels; a function is one, too.
+
+    Examples
+    --------
+    >>> given = with_operators(given_policy("tag-only"), {"DATE": "keep", "NAME": lambda _: "X"})
+    >>> given.rewrites("DATE"), given.by_label["NAME"].use
+    (False, 'textveil.function.v1')
+    """
+    if not operators:
+        return policy
+    right = isinstance(operators, Mapping) and all(isinstance(label, str) for label in operators)
+    if not right:
+        raise UsageError(
+            "operators map a label to its rule, or to a function",
+            where="operators",
+            hint='for example operators={"PHONE": lambda value: "a number", "DATE": "keep"}',
+        )
+    given = {
+        label if label == DEFAULT else _ours(label, "operators"): rule
+        for label, rule in operators.items()
+    }
+    plain = {label: rule for label, rule in given.items() if not callable(rule)}
+    steps = _read_rules(plain, policy.language)
+    for label in given.keys() - plain.keys():
+        steps[label] = Step(FUNCTION, {"function": given[label]}, language=policy.language)
+    # A rule for people is one for patients too, unless there is another for them.
+    family = {one: steps[wide] for one, wide in FAMILY.items() if wide in steps}
+    finer = {one: step for one, step in family.items() if one not in policy.by_label}
+    return policy.with_operators({**finer, **steps})
+
+
+def _read_rules(rules: Mapping[str, Any], language: str) -> dict[str, Step | None]:
+    """Return rules for labels, read and checked as those of a policy are."""
+    labels = {label: rule for label, rule in rules.items() if label != DEFAULT}
+    default = rules.get(DEFAULT, "textveil.mask.v1")
+    transform = {"default": default, "labels": labels}
+    whole = {"name": "rules", "detect": ["textveil.patterns.v1"], "transform": transform}
+    try:
+        read = given_policy({**whole, "language": language})
+    except PolicyError as error:
+        where = error.where.replace(_RULES, "operators")
+        raise UsageError(error.what, where=where, hint=error.hint) from None
+    steps = {**read.by_label, **({DEFAULT: read.default} if DEFAULT in rules else {})}
+    return {
+        label: step and replace(step, where=step.where.replace(_RULES, "operators"))
+        for label, step in steps.items()
+    }
 
 
 def label_filter(labels: str | Iterable[str]) -> Callable[[str], bool]:
@@ -170,16 +235,14 @@ def _check(choices: Choices) -> None:
             raise UsageError(what, where=name, hint=f"write {example}")
 
 
-def _ours(label: str) -> str:
+def _ours(label: str, where: str = "labels") -> str:
     fault, hint = label_fault(label)
     if not fault:
         return label
-    theirs = scheme("presidio")
     try:
-        return theirs.to_ours(label)
+        return scheme("presidio").to_ours(label)
     except InvalidValueError:
-        near = suggest(label.upper(), (*LABELS, *theirs.labels))
-        raise UsageError(fault, where="labels", hint=near or hint) from None
+        raise UsageError(fault, where=where, hint=hint) from None
 
 
 def _only(policy: Policy, labels: str | Iterable[str]) -> Policy:

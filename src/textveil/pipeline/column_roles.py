@@ -1,12 +1,11 @@
 """Roles of columns: what happens to the cells of a column of a table."""
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 
-from textveil.errors import InvalidValueError
-from textveil.lexicon.schemes import scheme
+from textveil.errors import InvalidValueError, suggest
+from textveil.lexicon.schemes import label_hint, scheme
 from textveil.pipeline.yaml_lines import Located
-from textveil.values.label import LABELS
+from textveil.values.label import LABELS, is_label
 from textveil.values.policy_terms import DROP, KEEP, MAILBOXES, TEXT
 
 __all__ = ["column_fault", "column_role", "columns_of"]
@@ -36,12 +35,10 @@ def column_fault(name: str, role: str, by_label: Mapping[str, object | None]) ->
             f"the column {name} has the label {role}, and this policy does not rewrite {role}",
             f"write `{name}: keep` to release it unchanged, or add a rule for {role}",
         )
-    # A column holds what its owner says; a label that only a plug-in knows must be named above.
-    if role in words or role in LABELS or role in by_label:
+    if role in words or is_label(role):
         return "", ""
-    near = get_close_matches(role, words, n=1) or get_close_matches(role.upper(), LABELS, n=1)
     known = f"a column is a label, or {', '.join(words)}"
-    return f"{role} is not a label", f"did you mean {near[0]}? {known}" if near else known
+    return f"{role} is not a label", f"{suggest(role, words) or label_hint(role)}; {known}"
 
 
 def columns_of(item: Located, by_label: Mapping[str, object | None]) -> dict[str, str]:

@@ -4,6 +4,7 @@ Unknown keys are errors with a suggestion and a line number: a misspelt key that
 would release what it was meant to protect.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
@@ -34,14 +35,15 @@ from textveil.pipeline.registry import (
     missing,
     suggest,
 )
-from textveil.pipeline.yaml_lines import Located, parse_yaml
+from textveil.pipeline.yaml_lines import Located, located, parse_yaml
 from textveil.values.document import AUTO
-from textveil.values.policy_terms import DROP, KEEP, NUMBER, policy_hash
+from textveil.values.policy_terms import DROP, KEEP, NUMBER, is_operator, policy_hash
 from textveil.values.publish_rule import PublishRule
 from textveil.values.round_counts import rounded_inside
 from textveil.values.word_lists import NO_LISTS, WordLists
 
 __all__ = [
+    "DEFAULT",
     "MODEL",
     "POLICY_KEYS",
     "REFUSE",
@@ -51,6 +53,7 @@ __all__ = [
     "Step",
     "load_policy",
     "parse_policy",
+    "policy_from_json",
     "policy_text",
     "shipped_policies",
 ]
@@ -83,6 +86,9 @@ POLICY_KEYS: Final = (
 _LISTS = "lists"
 _DENIED = "textveil.denied.v1"
 _ANNOTATIONS = "textveil.annotations.v1"
+_OPERATORS = "textveil.operators.v1"
+DEFAULT: Final = "DEFAULT"
+"""Stands for all labels without a rule of their own."""
 MODEL: Final = "textveil.tagger.v1"
 """The detector that reads with a trained model."""
 """Options of a model that win over caution."""
@@ -167,11 +173,16 @@ class Policy:
     @property
     def verifiers(self) -> tuple[Step, ...]:
         """The verifiers, with the options that they share with the surrogates of the policy."""
-        rules = self.to_json()["transform"]
         return tuple(
-            replace(step, options=verifier_options(step.use, step.options, rules))
+            replace(step, options=verifier_options(step.use, step.options, self.rules))
             for step in self.verify
         )
+
+    @property
+    def rules(self) -> dict[str, Any]:
+        """How passages are rewritten, as a JSON object."""
+        labels = {label: s.to_json() if s else KEEP for label, s in self.by_label.items()}
+        return {"default": self.default.to_json(), "labels": labels}
 
     @property
     def sha256(self) -> str:
@@ -196,12 +207,25 @@ class Policy:
         for _, expression in lists.patterns:
             own_pattern(expression)
         joined = self.lists | lists
-        detect, verify = list(self.detect), list(self.verify)
+        detect = list(self.detect)
         if joined.labels and not self.uses(LISTED):
             detect.append(Step(LISTED, language=self.language))
-        if joined.deny and all(step.use != _DENIED for step in verify):
-            verify.append(Step(_DENIED, language=self.language))
-        return replace(self, lists=joined, detect=tuple(detect), verify=tuple(verify))
+        listed = replace(self, lists=joined, detect=tuple(detect))
+        return listed._verifying(_DENIED) if joined.deny else listed
+
+    def with_operators(self, operators: Mapping[str, Step | None]) -> "Policy":
+        """Return the policy with other rules for labels; `DEFAULT` stands for all others."""
+        rules = dict(operators)
+        default = rules.pop(DEFAULT, None) or self.default
+        changed = replace(self, default=default, by_label={**self.by_label, **rules})
+        written = (default.to_json(), *changed.rules["labels"].values())
+        return changed._verifying(_OPERATORS) if any(map(is_operator, written)) else changed
+
+    def _verifying(self, name: str) -> "Policy":
+        """Return the policy with a verifier, once."""
+        if any(step.use == name for step in self.verify):
+            return self
+        return replace(self, verify=(*self.verify, Step(name, language=self.language)))
 
     def rewrites(self, label: str) -> bool:
         """Tell whether passages of a label are rewritten at all."""
@@ -272,13 +296,7 @@ class Policy:
             "detect": [step.to_json() for step in self.detect],
             "propagate": self.propagate,
             "screen": [step.to_json() for step in self.screen],
-            "transform": {
-                "default": self.default.to_json(),
-                "labels": {
-                    label: step.to_json() if step else "keep"
-                    for label, step in self.by_label.items()
-                },
-            },
+            "transform": self.rules,
             "verify": [step.to_json() for step in self.verify],
             "metadata": KEEP if self.keep_metadata else DROP,
             **({"annotations": KEEP} if self.keep_annotations else {}),
@@ -382,7 +400,16 @@ def load_policy(name_or_path: str) -> Policy:
 @lru_cache(maxsize=64)
 def parse_policy(text: str, where: str = "policy") -> Policy:
     """Validate YAML text and return the policy; the same text is read once."""
-    root = parse_yaml(text, where)
+    return _read(parse_yaml(text, where))
+
+
+@lru_cache(maxsize=64)
+def policy_from_json(text: str) -> Policy:
+    """Validate a policy that was given as a dict, and is JSON now; errors name the keys."""
+    return _read(located(json.loads(text), "policy"))
+
+
+def _read(root: Located) -> Policy:
     root.only_keys(POLICY_KEYS)
     transform = root.get("transform").only_keys(("default", "labels"))
     language = root.get("language", AUTO).one_of((AUTO, *LANGUAGES))
@@ -411,7 +438,7 @@ def parse_policy(text: str, where: str = "policy") -> Policy:
         recipients=read_recipients(root),
         unsure=root.get("unsure", TAG).one_of((TAG, SURROGATE)),
     )
-    policy = _with_caution(policy, root)
+    policy = _with_caution(policy, root).with_operators({})
     lists = read_lists(root, by_label)
     return policy.with_lists(lists) if lists else policy
 

@@ -4,16 +4,16 @@ Errors quote no word: what people deny identifies somebody.
 """
 
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from textveil.detect.listed import own_pattern
 from textveil.errors import InvalidValueError
 from textveil.lexicon.languages import LANGUAGES
+from textveil.lexicon.schemes import label_hint
 from textveil.pipeline.yaml_lines import Located
 from textveil.values.document import AUTO
-from textveil.values.label import LABELS
+from textveil.values.label import is_label
 from textveil.values.publish_rule import PublishRule
 from textveil.values.recipients import check_recipients
 from textveil.values.word_lists import DENIED_LABEL, WordLists
@@ -30,18 +30,12 @@ __all__ = [
 
 Rules = Mapping[str, object]
 """What happens to a label; None if it is left in the text."""
-_FOREIGN = "X-"
-"""What labels of plug-ins begin with in a policy, so that a misspelt one of ours is noticed."""
 
 
 def label_fault(name: str) -> tuple[str, str]:
     """Return an error and a hint for a label; both empty if it is valid."""
     # A rule for a label that nothing gives would never apply, and nobody would notice.
-    if name in LABELS or name.startswith(_FOREIGN):
-        return "", ""
-    near = get_close_matches(name.upper(), LABELS, n=1, cutoff=0.6)
-    hint = f"did you mean {near[0]}?" if near else f"labels of plug-ins begin with {_FOREIGN}"
-    return f"{name} is not a label", hint
+    return ("", "") if is_label(name) else (f"{name} is not a label", label_hint(name))
 
 
 def listed_fault(label: str, by_label: Rules) -> tuple[str, str]:
@@ -183,7 +177,8 @@ def without_folders(content: Any) -> Any:
     Where they lie on a computer tells its readers about the owner, and nothing about the release.
     """
     if isinstance(content, Mapping):
-        return {name: without_folders(value) for name, value in content.items()}
+        # What a rule writes in place of passages is no path, whatever it looks like.
+        return {n: v if n == "text" else without_folders(v) for n, v in content.items()}
     if isinstance(content, list | tuple):
         return [without_folders(value) for value in content]
     is_path = isinstance(content, str) and len(content) > 1 and Path(content).is_absolute()

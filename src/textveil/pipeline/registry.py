@@ -78,6 +78,7 @@ class DescribedComponent:
         return {**told, "package": self.package, "needs_key": self.keyed, "options": options}
 
 
+NO_RULES: Final[Mapping[str, Any]] = {}
 _SHIPPED: Final = files("textveil.pipeline") / "components.tsv"
 
 
@@ -161,15 +162,16 @@ def build(
     lists: WordLists = NO_LISTS,
     *,
     fresh: bool = False,
+    rules: Mapping[str, Any] = NO_RULES,
 ) -> Any:
     """Construct a component from its name and options.
 
-    It gets the key, the vault and the word lists if it takes them, and whether the run is `fresh`:
-    no earlier one gave surrogates away. It gets the language of the policy if it has an option
-    `language` that is not set. This may be `auto`: the component then takes the
-    language of each document. Detectors and screens are told a language.
+    It gets the key, the vault, the word lists and the policy's rules for labels if it takes them,
+    and whether the run is `fresh`: no earlier one gave surrogates away. It gets the language of the
+    policy if it has an option `language` that is not set. This may be `auto`: the component then
+    takes the language of each document. Detectors and screens are told a language.
     """
-    given = dict(zip(OF_THE_RUN, (key, vault, lists, fresh), strict=True))
+    given = dict(zip(OF_THE_RUN, (key, vault, lists, fresh, rules), strict=True))
     options = dict(options or {})
     if kind in (ComponentKind.DETECTOR, ComponentKind.SCREEN):
         language = ENGLISH if language == AUTO else language
@@ -206,11 +208,12 @@ class Step:
         lists: WordLists = NO_LISTS,
         *,
         fresh: bool = False,
+        rules: Mapping[str, Any] = NO_RULES,
     ) -> Any:
         """Construct the component; an error about an option names its line in the policy."""
         try:
             given = (key, vault, self.language, lists)
-            return build(kind, self.use, dict(self.options), *given, fresh=fresh)
+            return build(kind, self.use, dict(self.options), *given, fresh=fresh, rules=rules)
         except ComponentError as error:
             where = self._place(error.where)
             raise ComponentError(error.what, where=where, hint=error.hint) from None
@@ -222,6 +225,8 @@ class Step:
         while path and path not in self.lines:
             path = path.rpartition(".")[0]
         line = self.lines.get(path)
+        if line == 0:  # it was given as a dict
+            return "".join((self.where, *(f'["{key}"]' for key in filter(None, path.split(".")))))
         return self.where if line is None else f"{self.where}, line {line}"
 
     def to_json(self) -> dict[str, Any]:

@@ -3,8 +3,9 @@
 Only plain data is accepted: no tags, no anchors, no duplicate keys.
 """
 
+import json
 from collections.abc import Container, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Any
 
@@ -12,10 +13,11 @@ import yaml
 
 from textveil.errors import PolicyError, suggest
 
-__all__ = ["Located", "parse_yaml"]
+__all__ = ["Located", "located", "parse_yaml"]
 
 _MISSING = object()
 _LIMIT = 1_000_000
+_UNQUOTED = ("allow", "deny", "patterns")
 _DEEPEST = 30
 _OPENING = (
     yaml.BlockMappingStartToken,
@@ -38,7 +40,8 @@ class Located:
 
     def error(self, what: str, hint: str = "") -> PolicyError:
         """Return an error that points here."""
-        return PolicyError(what, where=f"{self.where}, line {self.line}", hint=hint)
+        where = f"{self.where}, line {self.line}" if self.line else self.where
+        return PolicyError(what, where=where, hint=hint)
 
     def get(self, key: str, default: Any = _MISSING) -> "Located":
         """Return the value under a key of a mapping, or the default."""
@@ -168,10 +171,25 @@ def _scalar(node: yaml.Node, where: str) -> Any:
     return value
 
 
+def located(content: Any, where: str) -> Located:
+    """Take plain data that stands in no file: the way to a value stands in place of its line."""
+    return _plain(content, where, 0)
+
+
 def _plain(value: Any, where: str, line: int) -> Located:
     if isinstance(value, dict):
-        inside = {k: _plain(v, where, line) for k, v in value.items()}
+        inside = {
+            k: replace(_plain(v, _way(where, k, line), line), name=f"`{k}`")
+            for k, v in value.items()
+        }
         return Located(value, where, line, inside)
     if isinstance(value, list):
-        return Located(value, where, line, [_plain(item, where, line) for item in value])
+        items = [_plain(v, _way(where, at, line), line) for at, v in enumerate(value)]
+        return Located(value, where, line, items)
     return Located(value, where, line)
+
+
+def _way(where: str, key: str | int, line: int) -> str:
+    # Words of lists are not quoted: they may name somebody.
+    listed = where.endswith(tuple(f'["{name}"]' for name in _UNQUOTED))
+    return where if line or listed else f"{where}[{json.dumps(key)}]"

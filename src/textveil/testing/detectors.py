@@ -12,6 +12,7 @@ from textveil.testing.requirement import (
 from textveil.testing.samples import CANARIES, samples
 from textveil.values.contracts import Detector
 from textveil.values.document import Document
+from textveil.values.label import is_label
 from textveil.values.span import Span, Spans
 
 __all__ = ["check_detector"]
@@ -24,9 +25,9 @@ def check_detector(detector: Detector, documents: Iterable[Document] | None = No
 
     Checked: it can be pickled; `reach` is a number or None, and where it is a number, a passage is
     found again when only its surroundings within that reach are left; spans lie inside the text
-    and are counted in code points; an empty text is fine; the result is the same every time and
-    whatever was seen before; nothing that travels with a span, and not the detector's `repr`, shows
-    text of a document.
+    and are counted in code points; labels are ours, or have the form of one's own; an empty text
+    is fine; the result is the same every time and whatever was seen before; nothing that travels
+    with a span, and not the detector's `repr`, shows text of a document.
 
     Parameters
     ----------
@@ -65,6 +66,8 @@ def _check_result(detector: Detector, document: Document, spans: Spans) -> None:
     require(again == spans, detector, f"gives another result the second time, for {document.id}")
     values = [*CANARIES, *(document.covered_by(span) for span in spans)]
     for span in spans:
+        own = f"the label {span.label} is none of ours, and does not begin with X- (as X-BADGE)"
+        require(is_label(span.label), detector, own)
         require_silence(detector, _told(span), values, "what travels with a span")
     require_silence(detector, repr(detector), values, "`repr`")
 

@@ -16,6 +16,9 @@ from textveil.values.span import Span, Spans
 __all__ = ["SCOPES", "STYLES", "Mask"]
 
 STYLES = ("tag", "numbered", "character", "blank", "hash")
+_MARKED = ("character", "blank")
+_HIDDEN = 4
+"""So many letters and digits of a passage are marked at least; if it has fewer, all of it is."""
 SCOPES = ("corpus", "subject", "document")
 """Within what a person or thing has one number."""
 
@@ -35,6 +38,9 @@ class Mask:
         case, width and spacing do not count, nor punctuation outside of addresses.
     character
         The mark of the styles `character` and `blank`.
+    keep_first, keep_last
+        Of these two styles: how many letters and digits at either end of a passage stay readable.
+        At least four others are always marked: of a shorter passage nothing stays.
     digits
         Hexadecimal digits of style `hash`. Among n distinct values of one label the odds that any
         two share a hash are about n**2 / 2**(4 * digits + 1): with 16 digits and a million values,
@@ -57,17 +63,24 @@ class Mask:
     'Call [PHONE].'
     >>> Mask(style="character").transform(note, Spans([Span(5, 17, "PHONE")])).text
     'Call ************.'
+    >>> partly = Mask(style="character", keep_last=4)
+    >>> partly.transform(note, Spans([Span(5, 17, "PHONE")])).text
+    'Call ********0134.'
     >>> Mask(style="numbered").transform(note, Spans([Span(5, 17, "PHONE")])).text
     'Call [PHONE-1].'
 
     Notes
     -----
     Guarantee: text outside the spans is unchanged (verifier `alignment`); no replaced value stands
-    elsewhere in the release when the policy propagates values (verifier `residue`).
+    elsewhere in the release when the policy propagates values (verifier `residue`). Hashes have the
+    stated number of digits, and a mask that keeps `keep_first` and `keep_last` letters and digits
+    shows no others (verifier `operators`, which counts the passages that show a part).
     """
 
     style: str = "tag"
     character: str = "*"
+    keep_first: int = 0
+    keep_last: int = 0
     digits: int = 16
     salt: str = ""
     scope: str = "corpus"
@@ -79,6 +92,13 @@ class Mask:
         require_known("scope", self.scope, SCOPES)
         if len(self.character) != 1 or self.character.isspace():
             raise InvalidValueError("the mask character must be one visible character")
+        for name, kept in (("keep_first", self.keep_first), ("keep_last", self.keep_last)):
+            if kept < 0 or (kept and self.style not in _MARKED):
+                raise InvalidValueError(
+                    f"`{name}` is 0 or more, and goes with the styles {' and '.join(_MARKED)}",
+                    where=f"{name}: {kept}",
+                    hint="write `style: character` beside it",
+                )
         if not 8 <= self.digits <= 64:
             raise InvalidValueError("a hash has 8 to 64 digits", where=f"digits: {self.digits}")
         if self.style == "hash":
@@ -105,12 +125,22 @@ class Mask:
             return lambda span, _: f"[{span.label}]"
         if self.style == "numbered":
             return lambda span, _: f"[{numbering.label(span)}-{numbering.in_family(span)}]"
-        if self.style == "character":
-            return lambda _, value: "".join(c if c.isspace() else self.character for c in value)
-        if self.style == "blank":
-            return lambda _, value: self.character * len(value)
+        if self.style in _MARKED:
+            return lambda _, value: self._marked(value)
         key = self._hash_key()
         return lambda span, value: f"[{span.label}:{self._digest(key, span.label, value)}]"
+
+    def _marked(self, value: str) -> str:
+        telling = [at for at, c in enumerate(value) if c.isalnum()]
+        first, last = -1, len(value)
+        if len(telling) - self.keep_first - self.keep_last >= _HIDDEN:
+            first = telling[self.keep_first - 1] if self.keep_first else first
+            last = telling[-self.keep_last] if self.keep_last else last
+        spaced = self.style == "character"
+        return "".join(
+            c if not first < at < last or (spaced and c.isspace()) else self.character
+            for at, c in enumerate(value)
+        )
 
     def _hash_key(self) -> bytes:
         key = self.key.derive("mask") if self.key else b""

@@ -1,5 +1,6 @@
 """Labels: the kinds of identifying passage, their families, and which identify a person alone."""
 
+import re
 from typing import Final
 
 __all__ = [
@@ -13,6 +14,8 @@ __all__ = [
     "WHATEVER_THEY_SAY",
     "family_of",
     "identifies_alone",
+    "is_label",
+    "is_own_label",
 ]
 
 LABELS: Final = {
@@ -139,6 +142,26 @@ IDENTIFYING: Final = frozenset(
 
 DESCRIBING: Final = frozenset({"ORGANIZATION", "OTHER"})
 """Families of passages that in everyday words point at somebody only where they stand."""
+
+
+_OWN: Final = re.compile(r"X-[A-Z0-9]{1,40}(?:-[A-Z0-9]{1,40}){0,5}")
+"""What labels of one's own look like, so that a misspelt one of ours is noticed."""
+
+
+def is_own_label(label: str) -> bool:
+    """Tell whether a label is one that users or plug-ins made: `X-`, capitals, digits, hyphens.
+
+    Examples
+    --------
+    >>> is_own_label("X-CHI"), is_own_label("CHI"), is_own_label("X-chi")
+    (True, False, False)
+    """
+    return _OWN.fullmatch(label) is not None
+
+
+def is_label(label: str) -> bool:
+    """Tell whether a label is one of ours, or has the form of one's own."""
+    return label in LABELS or is_own_label(label)
 
 
 def family_of(label: str) -> str:

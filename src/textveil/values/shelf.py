@@ -20,7 +20,7 @@ __all__ = ["OF_THE_RUN", "OWN", "Entry", "Shelf"]
 
 OWN: Final = "textveil"
 """The package of shipped components."""
-OF_THE_RUN: Final = ("key", "vault", "lists", "fresh")
+OF_THE_RUN: Final = ("key", "vault", "lists", "fresh", "rules")
 """What a component may be handed by a run; none of it stands among the options of a policy."""
 _PATH: Final = re.compile(r"[\w-]+(?:\.[\w-]+)*")
 _UNSAID: Final = "en"

@@ -1,15 +1,18 @@
 """Distance: no surrogate resembles the value that it stands for."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final
 
 from textveil.lexicon.languages import ENGLISH
 from textveil.values.contracts import Case
+from textveil.values.edit import Edit
+from textveil.values.policy_terms import is_operator, masks_in_part
 from textveil.values.verdict import Verdict, Witness
 from textveil.verify.likeness import EXEMPT, likeness
 from textveil.verify.must_change import tells_nothing
+from textveil.verify.shown_edges import SHOWN, shows_edges
 from textveil.verify.tables import squeeze_text
 
 __all__ = ["Distance"]
@@ -32,6 +35,8 @@ class Distance:
     ----------
     language
         Language of the texts.
+    rules
+        The part `transform` of the policy: labels that it masks in part are exempt.
 
     Notes
     -----
@@ -49,11 +54,12 @@ class Distance:
     claim: ClassVar[str] = "distance"
 
     language: str = ENGLISH
+    rules: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
         changed: set[str] = set()
-        checked, labels, tags = 0, Counter[str](), 0
+        checked, labels, tags, masks = 0, Counter[str](), 0, 0
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
@@ -62,22 +68,30 @@ class Distance:
                 labels[edit.label] += 1
                 value = case.before.text[edit.start : edit.end]
                 tags += edit.label not in EXEMPT and tells_nothing(edit.replacement, value)
+                masks += edit.label not in EXEMPT and self._is_mask(edit, value)
                 if squeeze_text(edit.replacement) != squeeze_text(value):
                     changed.add(edit.label)
-        found = (w for case in cases for w in _found(case, changed, case.read_in(self.language)))
+        found = (w for case in cases for w in self._found(case, changed))
         kept = sum(labels[label] for label in labels.keys() - changed - EXEMPT)
         exempt = {_KINDS: sum(labels[label] for label in EXEMPT), _TAGS: tags, _KEPT: kept}
+        exempt |= {SHOWN: masks} if masks_in_part(self.rules) else {}
         return Verdict.of(self.claim, checked, found, exempt=exempt)
 
+    def _found(self, case: Case, changed: set[str]) -> Iterator[Witness]:
+        text, language = case.before.text if case.before else "", case.read_in(self.language)
+        for edit, start, end in case.release.placed():
+            value = text[edit.start : edit.end]
+            if edit.label not in changed or tells_nothing(edit.replacement, value):
+                continue
+            if self._is_mask(edit, value):
+                continue
+            # What stands in brackets and names no label is read as what it shows.
+            bare = edit.replacement.strip("[]")
+            shown = likeness(bare, value, edit.label, language=language)
+            if shown:
+                yield Witness(case.release.id, start, end, _REASONS[shown], redraw=True)
 
-def _found(case: Case, changed: set[str], language: str) -> Iterator[Witness]:
-    text = "" if case.before is None else case.before.text
-    for edit, start, end in case.release.placed():
-        value = text[edit.start : edit.end]
-        if edit.label not in changed or tells_nothing(edit.replacement, value):
-            continue
-        # What stands in brackets and names no label is read as what it shows.
-        bare = edit.replacement.strip("[]")
-        shown = likeness(bare, value, edit.label, language=language)
-        if shown:
-            yield Witness(case.release.id, start, end, _REASONS[shown], redraw=True)
+    def _is_mask(self, edit: Edit, value: str) -> bool:
+        """Tell whether the policy masks passages of this label in part, and this is such a one."""
+        rule = self.rules.get("labels", {}).get(edit.label, self.rules.get("default"))
+        return is_operator(rule) and shows_edges(value, edit.replacement)

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from textveil.lexicon.languages import ENGLISH
 from textveil.values.contracts import Case
@@ -35,6 +35,7 @@ from textveil.verify.removed_values import (
     removed_by,
     words_of,
 )
+from textveil.verify.shown_edges import masked_parts, shows_part
 from textveil.verify.travelling import ANNOTATIONS, ID, travelling
 from textveil.verify.value_search import Agreement, InnerSearch, ValueSearch
 from textveil.verify.written_names import written_as_name
@@ -68,6 +69,8 @@ class Residue:
     lists
         The words that the policy allows: where one stands, no value survives, unless that very
         word was removed as a passage of its own.
+    rules
+        The part `transform` of the policy: passages that it masks in part are counted.
 
     Notes
     -----
@@ -120,6 +123,7 @@ class Residue:
 
     language: str = ENGLISH
     lists: WordLists = field(default=NO_LISTS, repr=False)
+    rules: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
@@ -134,6 +138,7 @@ class Residue:
             language = case.read_in(self.language)
             removed, counts = removed_by(case, case.before.text, language=language)
             exempt.update(counts)
+            exempt.update(masked_parts(case, self.rules))
             dates.learn(case.release.edits, case.before.text, language)
             nicknames.learn(case, language)
             allowed.take_back(
@@ -419,7 +424,9 @@ class _Replaced(NamedTuple):
             self.dates.stayed += 1
             return True
         excused = self._is_chance(spot)
-        exempt[_CHANCE] += excused
+        at = bisect_right(self.starts, spot.start) - 1
+        shown = self.holds(spot) and shows_part(self.edits[at][0], self.before)
+        exempt[_CHANCE] += excused and not shown
         return excused
 
     def _label_at(self, spot: _Spot) -> str:

@@ -15,7 +15,9 @@ def test_every_component_is_listed_with_its_options(capsys):
         for name in catalogue(kind):
             assert any(line.startswith(f"{kind.value} {name}: ") for line in lines)
     at = next(i for i, line in enumerate(lines) if "textveil.mask.v1" in line)
-    assert lines[at + 1] == "    options: style, character, digits, salt, scope"
+    assert (
+        lines[at + 1] == "    options: style, character, keep_first, keep_last, digits, salt, scope"
+    )
 
 
 @pytest.mark.parametrize("kind", ["verifier", "verifiers", "VERIFIER"])

@@ -7,7 +7,7 @@ import typer.main
 from typer.testing import CliRunner
 
 from textveil.cli.app import app
-from textveil.cli.help_pages import Verb, dressed, option_table
+from textveil.cli.help_pages import Verb, dressed, option_table, row_of
 
 ROOT = typer.main.get_command(app)
 WIDE = {"COLUMNS": "160", "NO_COLOR": "1", "TERM": "dumb"}
@@ -67,7 +67,9 @@ def test_every_option_is_in_the_table(path):
 
 
 def test_every_row_of_the_table_is_an_option():
-    used = {n for verb in VERBS.values() for one in options_of(verb) for n in long_names(one)}
+    every = [one for verb in VERBS.values() for one in options_of(verb)]
+    used = {name for one in every for name in long_names(one)}
+    used |= {f"{name} {one.metavar}" for one in every for name in long_names(one)}
     assert option_table().keys() - used == set()
 
 
@@ -77,8 +79,8 @@ def test_what_writes_has_an_output(path):
     places = {
         name
         for name in options
-        if name in option_table() and option_table()[name].panel == "Output"
-        if option_table()[name].value in ("OUT", "FILE")
+        if name in option_table() and row_of(options[name]).panel == "Output"
+        if row_of(options[name]).value in ("OUT", "FILE")
     }
     if {"-o", "--force", "--to", *places} & options.keys():
         assert options["-o"] is options["--output"]

@@ -185,3 +185,21 @@ def test_a_round_adapts_the_model_and_gives_every_word_its_probabilities(bases, 
     chances = corpus.chances(places[0], learnt)
     assert chances.labels == learnt.labels
     assert LeastConfidence().score(chances) > 0
+
+
+@KINDS_OF_MODELS
+def test_labels_of_ones_own_are_learnt_and_come_back_from_the_folder(bases, kind, tmp_path):
+    def relabelled(document):
+        spans = Spans(replace(span, label="X-BAND") for span in document.spans)
+        return replace(document, spans=spans)
+
+    made = adapt(list(map(relabelled, OWN)), bases[kind], PLAN, {})
+    assert "X-BAND" in made.labels
+    save(made, tmp_path / "model")
+    found = [TaggerDetector(str(tmp_path / "model")).detect(note) for note in NEW]
+    right = sum(
+        any(span.label == "X-BAND" and span.overlaps(gold) for span in spans)
+        for note, spans in zip(NEW, found, strict=True)
+        for gold in note.spans
+    )
+    assert right > 0.8 * sum(len(note.spans) for note in NEW)

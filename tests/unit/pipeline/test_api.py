@@ -340,4 +340,4 @@ def test_the_first_call_says_what_it_loads_and_no_text(monkeypatch, caplog):
 def test_parts_of_a_policy_given_as_a_dict_are_checked_like_a_file():
     with pytest.raises(PolicyError, match="there is no key `detekt`") as error:
         deidentify("x", PATTERNS | {"detekt": []})
-    assert "given as a dict" in error.value.where
+    assert error.value.where == 'policy["detekt"]'

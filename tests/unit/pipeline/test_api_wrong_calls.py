@@ -168,10 +168,10 @@ def test_a_missing_key_is_asked_for_as_python_gives_it():
 
 
 @pytest.mark.parametrize(
-    ("label", "meant"), [("PERSONN", "PERSON"), ("PATEINT", "PATIENT"), ("phon", "PHONE")]
+    ("label", "meant"), [("PERSONN", "NAME"), ("PATEINT", "PATIENT"), ("phon", "PHONE")]
 )
 def test_a_misspelt_label_is_told_with_the_nearest_one(label, meant):
-    """Presidio's names of entities are understood, so they are offered too."""
+    """Names of other schemes are understood; what is offered is ours."""
     with pytest.raises(UsageError, match=f"did you mean {meant}\\?"):
         scan("Dr. Patel called.", PATTERNS, labels=[label])
 

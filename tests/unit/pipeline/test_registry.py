@@ -39,7 +39,9 @@ KEY = Secret(b"sixteen bytes or more")
 
 @pytest.mark.parametrize(("kind", "name"), EVERY)
 def test_every_component_is_built_without_options_and_keeps_its_contract(kind, name):
-    assert isinstance(build(kind, name, {}, KEY), CONTRACTS[kind])
+    # Only Python can give a function, and there is nothing that could stand for it.
+    options = {"function": str.title} if name == "textveil.function.v1" else {}
+    assert isinstance(build(kind, name, options, KEY), CONTRACTS[kind])
 
 
 @pytest.mark.parametrize(("kind", "name"), [e for e in EVERY if e[0] is not ComponentKind.FORMAT])

@@ -1,6 +1,6 @@
 """Relabelling: makes the labels of two sides comparable, by a scheme or by families."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -34,19 +34,24 @@ class Relabelling:
     families: bool = False
 
     @classmethod
-    def of(cls, scheme: str | None, *, families: bool = False) -> "Relabelling":
-        """Find a scheme by its name.
+    def of(
+        cls, scheme: str | None, *, families: bool = False, pairs: Sequence[str] = ()
+    ) -> "Relabelling":
+        """Find a scheme by its name; pairs such as `Patient=PATIENT` add labels to it, or to ours.
 
         Raises
         ------
         InvalidValueError
             If there is no scheme of this name.
+        UsageError
+            If a pair names no label of ours.
         """
-        if scheme is None:
+        if scheme is None and not pairs:
             return cls(families=families)
+        from textveil.lexicon.schemes import read_map
         from textveil.lexicon.schemes import scheme as named
 
-        return cls(named(scheme), families)
+        return cls(named(scheme or "textveil").mapped(read_map(pairs)), families)
 
     def gold(self, spans: Spans, where: str) -> Spans:
         """Return gold spans with comparable labels; `where` names the document in an error."""
@@ -75,6 +80,8 @@ class Relabelling:
             return label
         if label not in LABELS:
             return self.scheme.to_ours(label)
+        if self.scheme.name == "textveil":
+            return label
         theirs = self.scheme.from_ours(label)
         return label if theirs is None else self.scheme.to_ours(theirs)
 

@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol
 from textveil.errors import UsageError
 from textveil.formats.columns import NO_COLUMNS, Columns
 from textveil.pipeline.python.frames import FrameRows, SeriesCells, TableRules
-from textveil.pipeline.python.results import Deidentified
+from textveil.pipeline.python.results import Deidentified, Results
 from textveil.values.document import Document
 from textveil.values.policy_terms import KEEP, TEXT
 from textveil.values.span import Spans
@@ -93,7 +93,7 @@ class Texts:
 
     def released(self, made: Sequence[Deidentified]) -> Any:
         """Return one result, or a list of them."""
-        return made[0] if self.single else list(made)
+        return made[0] if self.single else Results(made)
 
     def found(self, spans: Sequence[Spans]) -> Any:
         """Return the spans of the one text, or a list of spans."""

@@ -241,8 +241,9 @@ class Engine:
         """The policy's verifiers, each with its name."""
         # Without a vault nothing was given away before: every fake name could have been another.
         fresh, given = self.vault is None, (self.key, self.vault, self.policy.lists)
+        kind, rules = ComponentKind.VERIFIER, self.policy.rules
         return tuple(
-            (step.use, step.built(ComponentKind.VERIFIER, *given, fresh=fresh))
+            (step.use, step.built(kind, *given, fresh=fresh, rules=rules))
             for step in self.policy.verifiers
         )
 
@@ -488,7 +489,8 @@ class Engine:
 
     def _verdicts(self, delivered: Delivered, total: int | None) -> Iterator[Verdict]:
         for _, verifier in self.verifiers:
-            yield judged(verifier, delivered.cases, delivered.hindrance, (self.track, total))
+            watched, rules = (self.track, total), self.policy.rules
+            yield judged(verifier, delivered.cases, delivered.hindrance, watched, rules)
 
 
 Deliver = Callable[[Iterator[Made]], Delivered]

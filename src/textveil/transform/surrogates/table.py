@@ -26,6 +26,7 @@ from textveil.transform.surrogates.streets import Streets
 from textveil.transform.surrogates.tags import Tags
 from textveil.transform.surrogates.times import Times
 from textveil.transform.surrogates.whole_addresses import Addresses
+from textveil.values.label import is_own_label
 
 __all__ = ["maker_of"]
 
@@ -49,12 +50,14 @@ def _makers(language: str) -> Mapping[str, Maker]:
 
 
 def maker_of(label: str, *, language: str = "en") -> Maker:
-    """Return the maker of a label; a label without a maker gets tags.
+    """Return the maker of a label; one's own labels get fakes of the same shape, others tags.
 
     Examples
     --------
     >>> "PROVIDER" in maker_of("PATIENT").labels, "OTHER" in maker_of("SHOE-SIZE").labels
     (True, True)
+    >>> "OTHER-ID" in maker_of("X-SHOE-SIZE").labels
+    True
     """
     makers = _makers(language)
-    return makers.get(label, makers["OTHER"])
+    return makers.get(label) or makers["OTHER-ID" if is_own_label(label) else "OTHER"]

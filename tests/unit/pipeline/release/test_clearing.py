@@ -95,7 +95,7 @@ def test_residue_finds_a_removed_value_in_hidden_writing():
     edits = (Edit(0, 12, "[NAME]", "NAME"),)
     case = left(before, "[NAME] came. J0v4n K0va-\nc5 rang.", edits)
     assert Residue().verify([case]).holds
-    verdict = judged(Residue(), [case], "", (untracked, None))
+    verdict = judged(Residue(), [case], "", (untracked, None), {})
     assert verdict.status is Status.REFUTED
     shown = [case.release.text[one.start : one.end] for one in verdict.witnesses]
     assert shown == ["J0v4n", "K0va-\nc5"]
@@ -104,7 +104,7 @@ def test_residue_finds_a_removed_value_in_hidden_writing():
 def test_residue_finds_a_value_that_was_removed_from_hidden_writing():
     before = "J&#111;van Ko-\nvacs came. Jovan Kovacs rang."
     case = left(before, "[NAME] came. Jovan Kovacs rang.", (Edit(0, 19, "[NAME]", "NAME"),))
-    verdict = judged(Residue(), [case], "", (untracked, None))
+    verdict = judged(Residue(), [case], "", (untracked, None), {})
     assert [case.release.text[w.start : w.end] for w in verdict.witnesses] == ["Jovan", "Kovacs"]
 
 
@@ -112,7 +112,7 @@ def test_a_text_that_was_changed_is_verified_as_it_is():
     before = "J o h n  S m i t h came."
     case = left(before, "[NAME] went.", (Edit(0, 18, "[NAME]", "NAME"),))
     assert list(ClearCases([case])) == [case]
-    assert judged(Alignment(), [case], "", (untracked, None)).status is Status.REFUTED
+    assert judged(Alignment(), [case], "", (untracked, None), {}).status is Status.REFUTED
 
 
 def test_a_hidden_passage_that_is_left_is_repaired():
