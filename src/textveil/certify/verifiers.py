@@ -75,4 +75,6 @@ def verifier_options(
     told = next((s for s in steps if isinstance(s, Mapping) and s["use"] == _SURROGATE), {})
     known = VERIFIERS.options_of(name) - {"language"}
     shared = {**told, **told.get("options", {})}
-    return {**{one: value for one, value in shared.items() if one in known}, **given}
+    told = {one: value for one, value in shared.items() if one in known}
+    # What stands for a passage is judged by the whole policy, whatever a verifier is told.
+    return {**told, **given, **({"transform": rules} if "transform" in known else {})}

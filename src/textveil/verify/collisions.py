@@ -133,7 +133,7 @@ def _found(case: Case, real: _Real, language: str) -> Iterator[Witness]:
     subject = "" if case.before is None else case.before.counted_subject
     for edit, start, end in case.release.placed():
         value = text[edit.start : edit.end]
-        if tells_nothing(edit.replacement, value):
+        if tells_nothing(edit.replacement, edit.label, value):
             # "Hospital" may become [HOSPITAL]: a tag shows its label, and no value.
             continue
         reason = _own(edit, value, (subject, language), real) if edit.label in real.changed else ""

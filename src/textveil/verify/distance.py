@@ -61,7 +61,9 @@ class Distance:
                 checked += edit.label not in EXEMPT
                 labels[edit.label] += 1
                 value = case.before.text[edit.start : edit.end]
-                tags += edit.label not in EXEMPT and tells_nothing(edit.replacement, value)
+                tags += edit.label not in EXEMPT and tells_nothing(
+                    edit.replacement, edit.label, value
+                )
                 if squeeze_text(edit.replacement) != squeeze_text(value):
                     changed.add(edit.label)
         found = (w for case in cases for w in _found(case, changed, case.read_in(self.language)))
@@ -74,7 +76,7 @@ def _found(case: Case, changed: set[str], language: str) -> Iterator[Witness]:
     text = "" if case.before is None else case.before.text
     for edit, start, end in case.release.placed():
         value = text[edit.start : edit.end]
-        if edit.label not in changed or tells_nothing(edit.replacement, value):
+        if edit.label not in changed or tells_nothing(edit.replacement, edit.label, value):
             continue
         # What stands in brackets and names no label is read as what it shows.
         bare = edit.replacement.strip("[]")

@@ -101,7 +101,7 @@ class Sharing:
         language = case.read_in(self.language)
         for edit, start, end in case.release.placed():
             family, value = family_of(edit.label), text[edit.start : edit.end]
-            if edit.label in _EXEMPT or tells_nothing(edit.replacement, value):
+            if edit.label in _EXEMPT or tells_nothing(edit.replacement, edit.label, value):
                 continue
             said, shown = squeeze_text(value), squeeze_text(edit.replacement)
             if family == "NAME":
