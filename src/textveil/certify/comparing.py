@@ -9,7 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from textveil.certify.certificate import file_hash, id_of, salted, seal_of, verdict_json
+from textveil.certify.certificate import (
+    file_hash,
+    id_of,
+    read_bounded,
+    salted,
+    seal_of,
+    verdict_json,
+)
 from textveil.certify.layout import (
     CERTIFICATE,
     FIGURES,
@@ -19,8 +26,9 @@ from textveil.certify.layout import (
     TEXTS,
     ReleaseFolder,
 )
+from textveil.certify.published_page import explained, unknown_words
 from textveil.certify.risk.file import attached_section
-from textveil.certify.risk.section import report_hash
+from textveil.certify.risk.section import report_hash, with_section
 from textveil.certify.rounding import OF_DOCUMENTS, SEEN
 from textveil.certify.signature import SIGNATURE
 from textveil.errors import InputError, TextveilError
@@ -64,7 +72,8 @@ def integrity(place: ReleaseFolder, certificate: Mapping[str, Any]) -> Verdict:
     witnesses = [Witness(name, 0, 0, fault) for name, fault in faults if fault]
     if not stated:
         witnesses.append(Witness(CERTIFICATE, 0, 0, "the certificate lists no file of the release"))
-    return Verdict.of("integrity", len(stated), witnesses)
+    reason = "" if place.beside else unknown_words(certificate)
+    return Verdict.of("integrity", len(stated), witnesses, reason=reason)
 
 
 def _files(place: ReleaseFolder, certificate: Mapping[str, Any]) -> set[str]:
@@ -91,12 +100,24 @@ def _fault(place: ReleaseFolder, name: str, certificate: Mapping[str, Any]) -> s
     if not _is_due(place, name, certificate):
         return "nothing that was released explains this file"
     if name == REPORT and not place.beside:
-        found = report_hash(path, certificate["id"], attached_section(place))
-    else:
-        found = file_hash(path)
+        return _report_fault(place, certificate)
+    if name == SALT and not (certificate.get("marked") and len(_salt(place)) * 2 == _SALT_DIGITS):
+        return "this is not the salt of a marked copy"
+    found = file_hash(path)
     if certificate.get("marked") and name.startswith(f"{TEXTS}/"):
         found = salted(found, _salt(place))
     return "" if found == stated else "the file is not the one that was certified"
+
+
+def _report_fault(place: ReleaseFolder, certificate: Mapping[str, Any]) -> str:
+    """Return what is wrong with a report: its bytes, or something in it that nothing explains."""
+    section = attached_section(place)
+    if report_hash(place.report, certificate["id"], section) != certificate["output"][REPORT]:
+        return "the file is not the one that was certified"
+    page = with_section(read_bounded(place.report), section)
+    if page is None or not (unknown_words(certificate) or explained(page, certificate)):
+        return "it shows something that neither its template nor the certificate has"
+    return ""
 
 
 def _is_due(place: ReleaseFolder, name: str, certificate: Mapping[str, Any]) -> bool:
@@ -114,7 +135,8 @@ def _salt(place: ReleaseFolder) -> bytes:
         return b""
     try:
         with place.salt.open("rb") as stream:
-            return bytes.fromhex(stream.read(_SALT_DIGITS).decode("ascii"))
+            written = stream.read(_SALT_DIGITS + 2).decode("ascii")
+            return bytes.fromhex(written.removesuffix("\n"))
     except (OSError, ValueError):
         return b""
 
