@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.mutants.corpus import CITY, DENIED, HOSPITAL, PHYSICIAN, SUBJECTS, corpus
+from tests.mutants.written import shown_in_report, wrong_replacement
 from tests.oracles.clock import PERIODS, WITH_YEAR, WRITE, read_day, read_period, whole
 
 NAMES = {"NAME", "PATIENT", "PROVIDER"}
@@ -550,6 +551,8 @@ def false_claims(publish, keep, source, claims, key):
     if isinstance(notes, str):
         return found | {"record": notes}
     found |= {name: why for name in claims if (why := CLAIMS[name](notes, key))}
+    if "residue" in claims and (why := wrong_replacement(notes, publish)):
+        found.setdefault("residue", why)
     if "alignment" in found:
         found.pop("record", None)
     return found
@@ -564,6 +567,8 @@ def false_files(publish):
             continue
         if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != stated:
             yield "integrity", "a file has another hash"
+    if why := shown_in_report(publish):
+        yield "integrity", why
     rest = {str(path.relative_to(publish)) for path in publish.rglob("*") if path.is_file()}
     if rest - set(certificate["output"]) - {"certificate.json", "risk.json"}:
         yield "integrity", "a file has no hash"

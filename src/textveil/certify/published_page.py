@@ -84,6 +84,8 @@ def unknown_words(certificate: Mapping[str, Any]) -> str:
     if certificate["textveil"] != VERSION:
         return "another version of textveil made the report: its words were not explained"
     attacks = {word for one in certificate["attacks"] for word in _WORD.findall(one["attack"])}
-    if attacks - _template(TEXT)[2] or not all(name.startswith(_OWN) for name in certificate["components"]):
+    if attacks - _template(TEXT)[2] or not all(
+        name.startswith(_OWN) for name in certificate["components"]
+    ):
         return "parts of other packages took part: the words of the report were not explained"
     return ""
