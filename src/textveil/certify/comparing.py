@@ -44,6 +44,7 @@ __all__ = [
     "other_counts",
     "other_figures",
     "seal",
+    "stated_again",
     "stated_only",
 ]
 
@@ -56,6 +57,7 @@ A method itself tells which of its settings nothing confirms."""
 
 _COUNTED: Final = frozenset({"checked", "exempt"})
 """What a verdict counts where it holds."""
+_SAID: Final = "the certificate says that it holds; {}"
 _SALT_DIGITS: Final = 64
 
 
@@ -213,9 +215,17 @@ def _as_stated(verdict: Verdict, then: Mapping[str, Any]) -> Verdict:
     if then["status"] == Status.REFUTED:
         says = "the certificate itself says that this does not hold"
         return Verdict.of(verdict.claim, 0, [Witness(CERTIFICATE, 0, 0, says)])
-    reason = f"the certificate says that it holds; {verdict.reason}"
     exempt = tuple(sorted(then.get("exempt", {}).items()))
-    return replace(verdict, status=Status.STATED, reason=reason, exempt=exempt)
+    return replace(
+        verdict, status=Status.STATED, reason=_SAID.format(verdict.reason), exempt=exempt
+    )
+
+
+def stated_again(verdict: Verdict, reason: str) -> Verdict:
+    """Return what can be said of a claim that holds, if what it rests on could not be checked."""
+    if not verdict.holds:
+        return verdict
+    return replace(verdict, status=Status.STATED, reason=_SAID.format(reason))
 
 
 def _not_asked_for(claim: str) -> Verdict:
