@@ -20,8 +20,8 @@ from textveil.version import VERSION
 __all__ = ["explained", "unknown_words"]
 
 _PAGES: Final = files("textveil.certify") / "pages"
-_HOLE: Final = re.compile(r"(?s)\{\{.*?\}\}")
-_CONTROL: Final = re.compile(r"(?s)\{%.*?%\}")
+_HOLE: Final = re.compile(r"(?s)\{\{.{0,500}?\}\}")
+_CONTROL: Final = re.compile(r"(?s)\{%.{0,500}?%\}")
 _TAG: Final = re.compile(r"<[^<>]*>?")
 _WORD: Final = re.compile(r"[^\W_]+")
 _FIGURE: Final = re.compile(r"[0-9]{1,3}e?")

@@ -13,7 +13,7 @@ from textveil.verify.identifying import LONG_NUMBER
 from textveil.verify.must_change import must_change, tells_nothing
 from textveil.verify.removed_values import joined, words_of
 
-__all__ = ["CHANCE", "MovedDates", "Replaced", "Spot"]
+__all__ = ["CHANCE", "MovedDates", "ReplacedPlaces", "Spot"]
 
 CHANCE: Final = "values that stand in the replacement of another by chance"
 _ONLINE: Final = frozenset({"EMAIL", "URL", "USERNAME"})
@@ -59,7 +59,7 @@ class Spot(NamedTuple):
     """Whether it is more than a word or a number and words that stand in any address."""
 
 
-class Replaced(NamedTuple):
+class ReplacedPlaces(NamedTuple):
     """The replacements of a release, by where they begin."""
 
     text: str
@@ -70,7 +70,7 @@ class Replaced(NamedTuple):
     dates: MovedDates
 
     @classmethod
-    def of(cls, case: Case, before: str, language: str, dates: MovedDates) -> "Replaced":
+    def of(cls, case: Case, before: str, language: str, dates: MovedDates) -> "ReplacedPlaces":
         """Find the replacements of a case."""
         placed = list(case.release.placed())
         starts = [start for _, start, _ in placed]

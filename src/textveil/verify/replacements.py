@@ -29,6 +29,7 @@ _OTHER: Final = "the policy lets nobody write this for a passage with this label
 _ENCRYPT: Final = "textveil.encrypt.v1"
 _GENERALIZE: Final = "textveil.generalize.v1"
 _TOKEN: Final = re.compile(r":tv1\.[a-z2-7]{1,1000000}\]")
+_HEX: Final = re.compile(r"[0-9a-f]{8,64}")
 _NUMBER: Final = re.compile(r"\[([A-Z][A-Z0-9_-]{0,60})-([1-9][0-9]{0,8})\]")
 _PUNCTUATED: Final = frozenset({"EMAIL", "IP", "URL"})
 """Labels of which values differ if their punctuation does."""
@@ -117,8 +118,9 @@ def _is_mask(step: Step, one: _Passage) -> bool:
 def _is_hash(step: Step, one: _Passage) -> bool:
     label, digits = one.edit.label, int(step.get("digits", 16))
     if one.key is None:
-        form = rf"\[{re.escape(label)}:[0-9a-f]{{{digits}}}\]"
-        return re.fullmatch(form, one.edit.replacement) is not None
+        shown = one.edit.replacement.removeprefix(f"[{label}:").removesuffix("]")
+        form = one.edit.replacement == f"[{label}:{shown}]" and len(shown) == digits
+        return form and _HEX.fullmatch(shown) is not None
     key, salt = one.key.derive("mask"), str(step.get("salt", "")).encode("utf-8", "surrogatepass")
     key = hmac.digest(key, salt, sha256) if salt else key
     said = squeeze_text(one.value) or one.value

@@ -32,7 +32,7 @@ from textveil.verify.removed_values import (
     removed_by,
     words_of,
 )
-from textveil.verify.replaced_places import CHANCE, MovedDates, Replaced, Spot
+from textveil.verify.replaced_places import CHANCE, MovedDates, ReplacedPlaces, Spot
 from textveil.verify.replacements import Replacements
 from textveil.verify.travelling import ID, travelling
 from textveil.verify.value_search import Agreement, InnerSearch, ValueSearch
@@ -167,7 +167,7 @@ class Residue:
             language = case.read_in(self.language)
             own = known or removed_by(case, before, language=language)[0]
             shared = subjects.get(subject, nobody)
-            replaced = Replaced.of(case, before, language, dates)
+            replaced = ReplacedPlaces.of(case, before, language, dates)
             found = list(_survivors(case, searches, own, shared, replaced))
             witnesses += [*found, *nicknames.left(case, language, allowed, found)]
             witnesses += written.faults(case, language)
@@ -304,7 +304,7 @@ class _Searches(NamedTuple):
 
 
 def _survivors(
-    case: Case, searches: _Searches, own: Removed, shared: _Shared, replaced: Replaced
+    case: Case, searches: _Searches, own: Removed, shared: _Shared, replaced: ReplacedPlaces
 ) -> Iterator[Witness]:
     language, text = replaced.language, case.release.text
     # Several searches: joining the values of a document to those of the corpus would cost as much
