@@ -94,7 +94,7 @@ class Coarseness:
     def faults(self, case: Case, language: str, judged: Callable[[str], bool]) -> Iterator[Witness]:
         """Yield what is too fine or untrue of the passages of a document with judged labels."""
         text = "" if case.before is None else case.before.text
-        dates = (text[e.start : e.end] for e in case.release.edits if e.label == "DATE")
+        dates = (value for edit, _, _, value in case.passages() if edit.label == "DATE")
         order = order_of(dates, self.day_first, language=language)
         for edit, start, end in case.release.placed():
             reason = self._fault(edit, text, order, language) if judged(edit.label) else ""

@@ -57,13 +57,11 @@ class Distance:
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
-            for edit in case.release.edits:
-                checked += edit.label not in EXEMPT
+            for edit, _, _, value in case.passages():
                 labels[edit.label] += 1
-                value = case.before.text[edit.start : edit.end]
-                tags += edit.label not in EXEMPT and tells_nothing(
-                    edit.replacement, edit.label, value
-                )
+                judged = edit.label not in EXEMPT
+                checked += judged
+                tags += judged and tells_nothing(edit.replacement, edit.label, value)
                 if squeeze_text(edit.replacement) != squeeze_text(value):
                     changed.add(edit.label)
         found = (w for case in cases for w in _found(case, changed, case.read_in(self.language)))
@@ -73,9 +71,7 @@ class Distance:
 
 
 def _found(case: Case, changed: set[str], language: str) -> Iterator[Witness]:
-    text = "" if case.before is None else case.before.text
-    for edit, start, end in case.release.placed():
-        value = text[edit.start : edit.end]
+    for edit, start, end, value in case.passages():
         if edit.label not in changed or tells_nothing(edit.replacement, edit.label, value):
             continue
         # What stands in brackets and names no label is read as what it shows.

@@ -118,8 +118,7 @@ class Intervals:
         return ClockRecords(window, self.scope, self.key, self.vault)
 
     def _clock(self, case: Case, clocks: Clocks) -> SubjectClock:
-        name = "" if case.before is None else case.before.counted_subject
-        name = "" if self.scope == "corpus" else name
+        name = "" if self.scope == "corpus" else case.subject
         if name not in clocks:
             clocks[name] = SubjectClock(name, self._records())
         return clocks[name]

@@ -68,15 +68,14 @@ class Replacements:
 
     def faults(self, case: Case, language: str = ENGLISH) -> Iterator[Witness]:
         """Yield the replacements of a document that its policy does not know."""
-        text = "" if case.before is None else case.before.text
         for step in self._coarse:
             yield from coarseness_of(step).faults(case, language, partial(self._is_of, step))
-        for edit, start, end in case.release.placed() if self._default is not None else ():
+        for edit, start, end, value in case.passages() if self._default is not None else ():
             self._counts[family_of(edit.label)] += 1
             if edit.replacement == f"[{edit.label}]":
                 continue
             count = self._counts[family_of(edit.label)]
-            one = _Passage(edit, text[edit.start : edit.end], self._key, count)
+            one = _Passage(edit, value, self._key, count)
             step = self._of(edit.label)
             if not isinstance(step, Mapping):
                 right = step != KEEP or edit.replacement == one.value

@@ -147,11 +147,10 @@ class Residue:
             held += [removed.compact()] if len(held) < _HELD else []
             ids[0].add(case.release.id)
             ids[1].add(case.before.subject or "")
-            subject = case.before.counted_subject
             _learn(corpus, removed)
-            evidence.add(removed, subject)
+            evidence.add(removed, case.subject)
             if removed.subject or removed.days or removed.inner or removed.kinds:
-                subjects[subject].add(removed)
+                subjects[case.subject].add(removed)
         agreed = evidence.agreed(cases, self.language)
         corpus.everywhere.update(agreed)
         corpus.numbers.update(value for value in agreed if len(value) >= INNER)
@@ -163,10 +162,9 @@ class Residue:
         nobody, written = _Shared.nothing(), Replacements(self.transform, self.key)
         for case, known in zip_longest(cases, held):
             before = case.before.text if case.before else ""
-            subject = case.before.counted_subject if case.before else ""
             language = case.read_in(self.language)
             own = known or removed_by(case, before, language=language)[0]
-            shared = subjects.get(subject, nobody)
+            shared = subjects.get(case.subject, nobody)
             replaced = ReplacedPlaces.of(case, before, language, dates)
             found = list(_survivors(case, searches, own, shared, replaced))
             witnesses += [*found, *nicknames.left(case, language, allowed, found)]
@@ -323,7 +321,7 @@ def _survivors(
     kept |= {day for day in days if not replaced.touches(*day)}
     for start, end in sorted(dict(sorted(kept, reverse=True)).items()):
         yield Witness(case.release.id, start, end, _SURVIVES, redraw=True)
-    yield from _unmoved(case, replaced.before)
+    yield from _unmoved(case)
     beside: _Here | None = None
     for name, value in travelling(case):
         said = searches.said.get(name, {}).get(value, value)
@@ -360,8 +358,8 @@ def _says_other(text: str, spot: Spot, own: Removed, language: str) -> bool:
     return calling and not written_as_name(text, spot.start, spot.end, language=language)
 
 
-def _unmoved(case: Case, before: str) -> Iterator[Witness]:
-    for edit, start, end in case.release.placed():
-        value = joined(before[edit.start : edit.end]) if edit.label == RARE else ""
+def _unmoved(case: Case) -> Iterator[Witness]:
+    for edit, start, end, passage in case.passages():
+        value = joined(passage) if edit.label == RARE else ""
         if value and value in joined(edit.replacement):
             yield Witness(case.release.id, start, end, "a rare passage stands in its own place")
