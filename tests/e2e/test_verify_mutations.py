@@ -20,8 +20,10 @@ from textveil.certify.texts import Cases
 from textveil.formats.jsonl import JsonLines
 from textveil.formats.sources import Source
 from textveil.pipeline.policy import load_policy, shipped_policies
+from textveil.pipeline.release.repair import Repairs
 from textveil.pipeline.release.run import Run, release
 from textveil.synth.corpus import generate
+from textveil.transform.mask import Mask
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status
 
@@ -140,3 +142,22 @@ def tamper(folder: Path, out: Path, defect) -> str:
     content["seal"] = seal_of(content, SECRET)
     path.write_text(json.dumps(content), "utf-8")
     return planted.document
+
+
+@pytest.mark.parametrize(("policy", "style"), [("patterns-only", "tag"), ("blackout", "character")])
+def test_a_transformer_that_shows_a_part_of_a_value_is_refuted_by_the_certificate(
+    policy, style, tmp_path, monkeypatch
+):
+    def leaking(self, numbering):
+        assert self.style == style
+        return lambda span, value: f"[{span.label} {value[-4:]}]"
+
+    (tmp_path / "notes.txt").write_text("Call 617-555-0129 on 3 May 2016, or 617-555-0134.\n")
+    monkeypatch.setattr(Mask, "_writer", leaking)
+    source = Source.open(tmp_path / "notes.txt")
+    mended = release(Run(source, tmp_path / "mended", load_policy(policy), SECRET))
+    assert mended.repairs["residue"]["tag"] == 3
+    assert "0129" not in (tmp_path / "mended/publish/texts/notes.txt").read_text()
+    monkeypatch.setattr(Repairs, "mend", lambda *_: False)
+    run = Run(source, tmp_path / "out", load_policy(policy), SECRET, keep_refuted=True)
+    assert [one.claim for one in release(run).verdicts if not one.holds] == ["residue"]

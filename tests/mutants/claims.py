@@ -167,7 +167,9 @@ def name_survives(edit, other, *, own):
         # A single name is looked for in the documents of its subject.
         orders, parts = [named], named
     else:
-        orders, parts = [named, named[::-1]], named if own else []
+        # With a number inside, a passage is a name and something else: it has no parts of a name.
+        in_full = own and not digits(edit.value)
+        orders, parts = [named, named[::-1]], named if in_full else []
     for kept in other.kept:
         found = re.findall(r"[a-z]+", kept.lower())
         pairs = [found[at : at + len(named)] for at in range(len(found))]
@@ -175,7 +177,7 @@ def name_survives(edit, other, *, own):
             return True
         if any(len(part) >= 4 and part in found for part in parts):
             return True
-        family = named[-1] if len(named) > 1 else ""
+        family = named[-1] if len(named) > 1 and not digits(edit.value) else ""
         inside = len(family) >= SHORTEST and any(
             family in word and word != family and word not in FAMILIES for word in found
         )

@@ -71,6 +71,12 @@ def test_an_oracle_says_nothing_of_a_text_without_people(claim):
     assert not claims.CLAIMS[claim]([note("No person at all.")], b"0123456789abcdef")
 
 
+def test_a_passage_with_a_number_has_no_parts_of_a_name():
+    text = "Stephen came, since May 2016. Stephen Okonkwo."
+    assert not claims.residue([note(text, [("Stephen came, since May 2016", "", "NAME")])], b"")
+    assert claims.residue([note(text, [("Stephen Okonkwo", "", "NAME")])], b"")
+
+
 TAGS = {"policy": {"transform": {"default": {"use": "textveil.mask.v1"}}}}
 
 
