@@ -27,7 +27,6 @@ SPEAKERS = (
     "values/label.py",
     "values/meaning.py",
     "values/round_counts.py",
-    "lexicon/languages.py",
 )
 """The modules whose sentences stand in reports."""
 

@@ -15,6 +15,7 @@ from typing import Any, Final
 from textveil.certify.certificate_shape import TEXT
 from textveil.certify.risk.section import NO_SECTION
 from textveil.formats.catalog import FORMATS
+from textveil.lexicon.languages import LANGUAGES, language_named
 from textveil.version import VERSION
 
 __all__ = ["explained", "unknown_words"]
@@ -67,7 +68,8 @@ def explained(page: bytes, certificate: Mapping[str, Any]) -> bool:
     tags, held, said = _template(certificate["method"])
     # Day and time of the start stand apart on the page.
     started = certificate["started"].replace("T", " ")
-    own = "\n".join((*_leaves(certificate), started, *FORMATS))
+    languages = (language_named(code).name for code in LANGUAGES)
+    own = "\n".join((*_leaves(certificate), started, *FORMATS, *languages))
     known = said | {*own, *_WORD.findall(own)}
     text = page.decode("utf-8", "replace")
     for tag in set(_TAG.findall(text)) - tags:
