@@ -20,8 +20,10 @@ from textveil.certify.texts import Cases
 from textveil.formats.jsonl import JsonLines
 from textveil.formats.sources import Source
 from textveil.pipeline.policy import load_policy, shipped_policies
+from textveil.pipeline.release.repair import Repairs
 from textveil.pipeline.release.run import Run, release
 from textveil.synth.corpus import generate
+from textveil.transform.mask import Mask
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status
 
@@ -59,11 +61,12 @@ def test_untouched_releases_hold_under_every_shipped_policy(seed, tmp_path):
 def releases(tmp_path_factory):
     folder = tmp_path_factory.mktemp("releases")
     write_notes(folder, 11, 64)
-    for name in ("hide-in-plain-sight", "hipaa-safe-harbor", "gdpr-pseudonymize"):
+    for name in {policy for policy, *_ in DEFECTS}:
         made(folder, name)
     return folder
 
 
+SURNAME, YEAR = r"[^\W\d_]+$", r"(19|20)[0-9]{2}"
 DEFECTS = {
     ("hide-in-plain-sight", "consistency"): plant.another_surrogate,
     ("hide-in-plain-sight", "residue"): plant.name_left,
@@ -74,14 +77,38 @@ DEFECTS = {
     ("hide-in-plain-sight", "alignment"): plant.letter_changed,
     ("gdpr-pseudonymize", "reversible"): plant.token_changed,
     ("hipaa-safe-harbor", "coarseness"): plant.replaced("DATE", r"[0-9]{4}", "May {0}"),
+    ("tag-only", "residue", "surname in its tag"): plant.showing("PATIENT", "[NAME {1}]", SURNAME),
+    ("tag-only", "residue", "year in its tag"): plant.showing("DATE", "[DATE-{1}]", YEAR),
+    ("tag-only", "residue", "behind its tag"): plant.showing("PROVIDER", "{0} {1}", r"^\w{3}"),
+    ("patterns-only", "residue", "digits in a tag"): plant.showing(
+        "PHONE", "[PHONE-{1}]", r"\d{2}$"
+    ),
+    ("blackout", "residue", "first letter"): plant.showing("PATIENT", "{1}███", r"^\w"),
+    ("keyed-hash", "residue", "value for a hash"): plant.showing(
+        "PATIENT", "[PATIENT:{1}]", SURNAME
+    ),
+    ("keyed-hash", "residue", "another hash"): plant.hash_changed,
+    ("hipaa-limited-data-set", "residue", "no counter"): plant.showing(
+        "PATIENT", "[PATIENT-99999]"
+    ),
+    ("hipaa-safe-harbor", "coarseness", "year in a tag"): plant.showing("DATE", "[DATE-{1}]", YEAR),
+    ("hipaa-safe-harbor", "residue", "name for a tag"): plant.showing("PATIENT", "[{1}]", SURNAME),
+    ("hide-in-plain-sight", "residue", "year in a tag"): plant.showing("DATE", "[DATE-{1}]", YEAR),
+    ("hide-in-plain-sight", "intervals", "year in a tag"): plant.showing(
+        "DATE", "[DATE-{1}]", YEAR
+    ),
+    ("clinical", "residue", "surname in a tag"): plant.showing("PATIENT", "[NAME {1}]", SURNAME),
+    ("gdpr-pseudonymize", "residue", "no token"): plant.showing("PATIENT", "[PATIENT:tv1.{1}]"),
+    ("screened", "residue", "letter of a rare word"): plant.showing("RARE", "{1}***", r"\w"),
 }
 
 
-@pytest.mark.parametrize(("policy", "claim"), DEFECTS)
-def test_a_planted_defect_is_found_on_disk(policy, claim, releases, tmp_path):
+@pytest.mark.parametrize("name", DEFECTS, ids=": ".join)
+def test_a_planted_defect_is_found_on_disk(name, releases, tmp_path):
+    policy, claim, *_ = name
     out = tmp_path / "out"
     shutil.copytree(releases / policy, out)
-    document = tamper(releases, out, DEFECTS[policy, claim])
+    document = tamper(releases, out, DEFECTS[name])
     done = textveil(
         *("verify", out, "--input", releases / "notes.jsonl", "--key", releases / "key", "--json")
     )
@@ -115,3 +142,22 @@ def tamper(folder: Path, out: Path, defect) -> str:
     content["seal"] = seal_of(content, SECRET)
     path.write_text(json.dumps(content), "utf-8")
     return planted.document
+
+
+@pytest.mark.parametrize(("policy", "style"), [("patterns-only", "tag"), ("blackout", "character")])
+def test_a_transformer_that_shows_a_part_of_a_value_is_refuted_by_the_certificate(
+    policy, style, tmp_path, monkeypatch
+):
+    def leaking(self, numbering):
+        assert self.style == style
+        return lambda span, value: f"[{span.label} {value[-4:]}]"
+
+    (tmp_path / "notes.txt").write_text("Call 617-555-0129 on 3 May 2016, or 617-555-0134.\n")
+    monkeypatch.setattr(Mask, "_writer", leaking)
+    source = Source.open(tmp_path / "notes.txt")
+    mended = release(Run(source, tmp_path / "mended", load_policy(policy), SECRET))
+    assert mended.repairs["residue"]["tag"] == 3
+    assert "0129" not in (tmp_path / "mended/publish/texts/notes.txt").read_text()
+    monkeypatch.setattr(Repairs, "mend", lambda *_: False)
+    run = Run(source, tmp_path / "out", load_policy(policy), SECRET, keep_refuted=True)
+    assert [one.claim for one in release(run).verdicts if not one.holds] == ["residue"]

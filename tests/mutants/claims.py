@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.mutants.corpus import CITY, DENIED, HOSPITAL, PHYSICIAN, SUBJECTS, corpus
+from tests.mutants.written import shown_in_report, wrong_replacement
 from tests.oracles.clock import PERIODS, WITH_YEAR, WRITE, read_day, read_period, whole
 
 NAMES = {"NAME", "PATIENT", "PROVIDER"}
@@ -166,7 +167,9 @@ def name_survives(edit, other, *, own):
         # A single name is looked for in the documents of its subject.
         orders, parts = [named], named
     else:
-        orders, parts = [named, named[::-1]], named if own else []
+        # With a number inside, a passage is a name and something else: it has no parts of a name.
+        in_full = own and not digits(edit.value)
+        orders, parts = [named, named[::-1]], named if in_full else []
     for kept in other.kept:
         found = re.findall(r"[a-z]+", kept.lower())
         pairs = [found[at : at + len(named)] for at in range(len(found))]
@@ -174,7 +177,7 @@ def name_survives(edit, other, *, own):
             return True
         if any(len(part) >= 4 and part in found for part in parts):
             return True
-        family = named[-1] if len(named) > 1 else ""
+        family = named[-1] if len(named) > 1 and not digits(edit.value) else ""
         inside = len(family) >= SHORTEST and any(
             family in word and word != family and word not in FAMILIES for word in found
         )
@@ -550,6 +553,8 @@ def false_claims(publish, keep, source, claims, key):
     if isinstance(notes, str):
         return found | {"record": notes}
     found |= {name: why for name in claims if (why := CLAIMS[name](notes, key))}
+    if "residue" in claims and (why := wrong_replacement(notes, publish)):
+        found.setdefault("residue", why)
     if "alignment" in found:
         found.pop("record", None)
     return found
@@ -564,6 +569,8 @@ def false_files(publish):
             continue
         if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != stated:
             yield "integrity", "a file has another hash"
+    if why := shown_in_report(publish):
+        yield "integrity", why
     rest = {str(path.relative_to(publish)) for path in publish.rglob("*") if path.is_file()}
     if rest - set(certificate["output"]) - {"certificate.json", "risk.json"}:
         yield "integrity", "a file has no hash"

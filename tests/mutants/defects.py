@@ -116,6 +116,9 @@ class Defect:
         if self.kind == "argument":
             fitting = [one for one in arguments if type(one) is type(value)]
             return fitting[0] if fitting else value
+        if self.kind == "leaking":
+            shown = [one for one in arguments if isinstance(one, str) and one != value]
+            return f"{value[:-1]}{shown[0][-4:]}{value[-1:]}" if shown else value
         raise ValueError(self.kind)
 
     def _exchanged(self, arguments):
@@ -137,7 +140,7 @@ RESULTS = {
     "day for month": day_for_month,
     "half": half_of,
 }
-KINDS = (*RESULTS, "argument", "swapped", "stuck")
+KINDS = (*RESULTS, "argument", "leaking", "swapped", "stuck")
 
 
 def swappable(arguments, *, skip):
@@ -159,6 +162,8 @@ def kinds_for(value, arguments, *, method):
     given = arguments[int(method) :]
     if any(type(one) is type(value) and not same(one, value) for one in given):
         fitting.append("argument")
+    if isinstance(value, str) and any(isinstance(one, str) and one != value for one in given):
+        fitting.append("leaking")
     if swappable(arguments, skip=method) is not None:
         fitting.append("swapped")
     return fitting

@@ -4,6 +4,7 @@
 another one that does harm from what the benchmark tells.
 """
 
+import json
 from datetime import date
 
 import pytest
@@ -11,6 +12,7 @@ from tests.mutants import claims
 from tests.mutants.corpus import corpus
 from tests.mutants.fixed import sample, told
 from tests.mutants.outcomes import caught
+from tests.mutants.written import shown_in_report, wrong_replacement
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +69,28 @@ def test_an_oracle_tells_a_false_claim(claim):
 @pytest.mark.parametrize("claim", FALSE)
 def test_an_oracle_says_nothing_of_a_text_without_people(claim):
     assert not claims.CLAIMS[claim]([note("No person at all.")], b"0123456789abcdef")
+
+
+def test_a_passage_with_a_number_has_no_parts_of_a_name():
+    text = "Stephen came, since May 2016. Stephen Okonkwo."
+    assert not claims.residue([note(text, [("Stephen came, since May 2016", "", "NAME")])], b"")
+    assert claims.residue([note(text, [("Stephen Okonkwo", "", "NAME")])], b"")
+
+
+TAGS = {"policy": {"transform": {"default": {"use": "textveil.mask.v1"}}}}
+
+
+@pytest.mark.parametrize(("shown", "wrong"), [("[MRN]", False), ("[MRN 123]", True), ("", True)])
+def test_an_oracle_tells_a_part_of_a_value_in_its_tag(shown, wrong, tmp_path):
+    (tmp_path / "certificate.json").write_text(json.dumps(TAGS))
+    made = note("MRN 4471123.", [("4471123", shown, "MRN")])
+    assert bool(wrong_replacement([made], tmp_path)) == wrong
+
+
+@pytest.mark.parametrize(("page", "wrong"), [("all", False), ("<!-- Kowalczyk -->", True)])
+def test_an_oracle_tells_source_text_in_a_report(page, wrong, tmp_path):
+    (tmp_path / "report.html").write_text(page)
+    assert bool(shown_in_report(tmp_path)) == wrong
 
 
 def test_an_alignment_oracle_tells_changed_text():

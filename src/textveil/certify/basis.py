@@ -47,6 +47,8 @@ class Basis:
         at hand.
     hindrance
         Why no claim can be compared with the input, although there is one; empty if they can.
+    untried
+        Why private files could not be checked, although some are at hand; empty if they could.
     vault, lists
         What the claims of a policy may need.
     track
@@ -61,6 +63,7 @@ class Basis:
     key: Secret | None = None
     secret: Secret | bytes | None = None
     hindrance: str = ""
+    untried: str = ""
     vault: Vault | None = None
     lists: WordLists | None = None
     track: Track = untracked
@@ -82,6 +85,8 @@ class Examined(NamedTuple):
         Where the certificate says something else than what was found.
     stated
         Parts of fields that nothing confirms, although others of them were checked.
+    public
+        The claims that rest on no private file.
     """
 
     verdicts: Sequence[Verdict]
@@ -90,3 +95,4 @@ class Examined(NamedTuple):
     fields: frozenset[str] | set[str] = frozenset()
     differences: tuple[str, ...] = ()
     stated: tuple[str, ...] = ()
+    public: frozenset[str] = frozenset()

@@ -9,7 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from textveil.certify.certificate import file_hash, id_of, salted, seal_of, verdict_json
+from textveil.certify.certificate import (
+    file_hash,
+    id_of,
+    read_bounded,
+    salted,
+    seal_of,
+    verdict_json,
+)
 from textveil.certify.layout import (
     CERTIFICATE,
     FIGURES,
@@ -19,8 +26,9 @@ from textveil.certify.layout import (
     TEXTS,
     ReleaseFolder,
 )
+from textveil.certify.published_page import explained, unknown_words
 from textveil.certify.risk.file import attached_section
-from textveil.certify.risk.section import report_hash
+from textveil.certify.risk.section import report_hash, with_section
 from textveil.certify.rounding import OF_DOCUMENTS, SEEN
 from textveil.certify.signature import SIGNATURE
 from textveil.errors import InputError, TextveilError
@@ -36,6 +44,7 @@ __all__ = [
     "other_counts",
     "other_figures",
     "seal",
+    "stated_again",
     "stated_only",
 ]
 
@@ -48,6 +57,7 @@ A method itself tells which of its settings nothing confirms."""
 
 _COUNTED: Final = frozenset({"checked", "exempt"})
 """What a verdict counts where it holds."""
+_SAID: Final = "the certificate says that it holds; {}"
 _SALT_DIGITS: Final = 64
 
 
@@ -64,7 +74,8 @@ def integrity(place: ReleaseFolder, certificate: Mapping[str, Any]) -> Verdict:
     witnesses = [Witness(name, 0, 0, fault) for name, fault in faults if fault]
     if not stated:
         witnesses.append(Witness(CERTIFICATE, 0, 0, "the certificate lists no file of the release"))
-    return Verdict.of("integrity", len(stated), witnesses)
+    reason = "" if place.beside else unknown_words(certificate)
+    return Verdict.of("integrity", len(stated), witnesses, reason=reason)
 
 
 def _files(place: ReleaseFolder, certificate: Mapping[str, Any]) -> set[str]:
@@ -91,12 +102,24 @@ def _fault(place: ReleaseFolder, name: str, certificate: Mapping[str, Any]) -> s
     if not _is_due(place, name, certificate):
         return "nothing that was released explains this file"
     if name == REPORT and not place.beside:
-        found = report_hash(path, certificate["id"], attached_section(place))
-    else:
-        found = file_hash(path)
+        return _report_fault(place, certificate)
+    if name == SALT and not (certificate.get("marked") and len(_salt(place)) * 2 == _SALT_DIGITS):
+        return "this is not the salt of a marked copy"
+    found = file_hash(path)
     if certificate.get("marked") and name.startswith(f"{TEXTS}/"):
         found = salted(found, _salt(place))
     return "" if found == stated else "the file is not the one that was certified"
+
+
+def _report_fault(place: ReleaseFolder, certificate: Mapping[str, Any]) -> str:
+    """Return what is wrong with a report: its bytes, or something in it that nothing explains."""
+    section = attached_section(place)
+    if report_hash(place.report, certificate["id"], section) != certificate["output"][REPORT]:
+        return "the file is not the one that was certified"
+    page = with_section(read_bounded(place.report), section)
+    if page is None or not (unknown_words(certificate) or explained(page, certificate)):
+        return "it shows something that neither its template nor the certificate has"
+    return ""
 
 
 def _is_due(place: ReleaseFolder, name: str, certificate: Mapping[str, Any]) -> bool:
@@ -114,7 +137,8 @@ def _salt(place: ReleaseFolder) -> bytes:
         return b""
     try:
         with place.salt.open("rb") as stream:
-            return bytes.fromhex(stream.read(_SALT_DIGITS).decode("ascii"))
+            written = stream.read(_SALT_DIGITS + 2).decode("ascii")
+            return bytes.fromhex(written.removesuffix("\n"))
     except (OSError, ValueError):
         return b""
 
@@ -191,9 +215,17 @@ def _as_stated(verdict: Verdict, then: Mapping[str, Any]) -> Verdict:
     if then["status"] == Status.REFUTED:
         says = "the certificate itself says that this does not hold"
         return Verdict.of(verdict.claim, 0, [Witness(CERTIFICATE, 0, 0, says)])
-    reason = f"the certificate says that it holds; {verdict.reason}"
     exempt = tuple(sorted(then.get("exempt", {}).items()))
-    return replace(verdict, status=Status.STATED, reason=reason, exempt=exempt)
+    return replace(
+        verdict, status=Status.STATED, reason=_SAID.format(verdict.reason), exempt=exempt
+    )
+
+
+def stated_again(verdict: Verdict, reason: str) -> Verdict:
+    """Return what can be said of a claim that holds, if what it rests on could not be checked."""
+    if not verdict.holds:
+        return verdict
+    return replace(verdict, status=Status.STATED, reason=_SAID.format(reason))
 
 
 def _not_asked_for(claim: str) -> Verdict:

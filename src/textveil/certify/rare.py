@@ -54,6 +54,7 @@ def check_rare(basis: Basis) -> Examined:
         {name for document in after for name in document.metadata},
         tuple(_other_settings(settings, hindrance)),
         _UNCONFIRMED if verdicts[0].holds else ("settings",),
+        frozenset(one.claim for one in verdicts) - {_LIST},
     )
 
 

@@ -23,7 +23,7 @@ from textveil.formats.held import BUDGET, Held, Without, weight_of_case
 from textveil.formats.sources import Source
 from textveil.values.contracts import Case, Unhider, Verifier
 from textveil.values.contracts import about as told_by
-from textveil.values.document import Document
+from textveil.values.document import AUTO, Document
 from textveil.values.edit import Release
 from textveil.values.metadata import Metadata
 from textveil.values.policy_terms import KEEP, policy_hash
@@ -38,6 +38,7 @@ __all__ = ["Cases", "ReadBack", "check_texts", "judged"]
 
 _NO_RECORD = "the record of edits was not given"
 _NO_TEXTS = "the released documents could not be read"
+_SKIP, _SHORTEST = "skip", 200
 _STRANGE = "metadata or subject differ from the input"
 
 
@@ -66,13 +67,31 @@ def check_texts(basis: Basis) -> Examined:
     if certificate["protected"] != columns.protected:
         differences.append("protected: the rewritten columns are not those in the certificate")
     counted = back.record.status is not Status.REFUTED
+    left = basis.place.left_out()
+    differences += _wrongly_left(basis, left)
     return Examined(
         found,
         rounded_counts(back.counts) if counted else None,
         back.counts if back.record.holds else None,
         back.fields,
         tuple(differences),
+        ("languages of the documents that were left out",) if left else (),
+        frozenset() if basis.place.has(RECORD) else frozenset({"metadata"}),
     )
+
+
+def _wrongly_left(basis: Basis, left: frozenset[str]) -> Iterator[str]:
+    """Yield that documents were left out which no policy leaves out, whatever their language is.
+
+    Only documents of 200 characters or more are left out, and only where the policy tells by
+    itself in which language each is.
+    """
+    policy = basis.certificate["policy"]
+    told = policy.get("language", AUTO) == AUTO and policy.get("other_languages", _SKIP) == _SKIP
+    given = basis.before if left and told and basis.before is not None else ()
+    short = any(one.id in left and len(one.text) < _SHORTEST for one in given)
+    if short or (left and not told):
+        yield "skipped: documents were left out that the policy does not leave out"
 
 
 def _read(basis: Basis, released: Source, columns: Columns) -> "ReadBack | ReadTexts":

@@ -16,6 +16,7 @@ from textveil.certify.comparing import (
     other_counts,
     other_figures,
     seal,
+    stated_again,
     stated_only,
 )
 from textveil.certify.in_words import in_words
@@ -36,6 +37,7 @@ from textveil.values.word_lists import WordLists
 
 __all__ = ["Verification", "checked_claims", "verify_release"]
 
+_UNTRIED = "nobody could check the files in keep; {}"
 _CALL = 'verify_release("out", read("notes.jsonl"))'
 
 
@@ -165,6 +167,7 @@ def verify_release(
         key,
         committing.drawn_from(key),
         strange if given.status is Status.REFUTED else "",
+        _UNTRIED.format(committing.hindrance) if place.keep and committing.hindrance else "",
         vault,
         lists,
         track,
@@ -203,11 +206,17 @@ def _compared(basis: Basis, about: list[Verdict], found: Examined) -> Verificati
     """Return the outcome: verdicts about certificate and input, and those of the method."""
     certificate = basis.certificate
     verdicts, differences = compared(certificate, found.verdicts)
+    if basis.untried:
+        verdicts = [
+            one if one.claim in found.public else stated_again(one, basis.untried)
+            for one in verdicts
+        ]
     differences += found.differences
     if found.counts is not None:
         differences += other_counts(certificate, found.counts, found.fields)
     differences += other_figures(basis.place, found.exact, found.verdicts)
-    stated = stated_only(certificate, about, counted=found.exact is not None)
+    counted = found.exact is not None and not basis.untried
+    stated = stated_only(certificate, about, counted=counted)
     return Verification(
         id_of(certificate),
         (*about, *verdicts),

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Protocol, runtime_checkable
 from textveil.values.annotation import Annotation
 from textveil.values.chances import DocumentChances
 from textveil.values.document import AUTO, Document
-from textveil.values.edit import Release
+from textveil.values.edit import Edit, Release
 from textveil.values.marking import CopyMarks
 from textveil.values.metadata import EMPTY, Metadata
 from textveil.values.span import Span, Spans
@@ -319,6 +319,17 @@ class Case:
     def read_in(self, language: str) -> str:
         """Return the language in which a component with this option reads the case."""
         return self.language if language == AUTO else language
+
+    @property
+    def subject(self) -> str:
+        """Whose document this is; empty if only the release was given."""
+        return "" if self.before is None else self.before.counted_subject
+
+    def passages(self) -> Iterator[tuple[Edit, int, int, str]]:
+        """Yield each edit, its place in the release, and the value that it replaced."""
+        text = "" if self.before is None else self.before.text
+        for edit, start, end in self.release.placed():
+            yield edit, start, end, text[edit.start : edit.end]
 
 
 @runtime_checkable

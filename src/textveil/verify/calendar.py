@@ -70,7 +70,7 @@ class Calendar:
         """Yield the calendar words outside replaced passages, where a date was moved."""
         placed = list(case.release.placed())
         moved = (edit for edit, _, _ in placed if edit.label == _LABEL)
-        if not any(not tells_nothing(edit.replacement) for edit in moved):
+        if not any(not tells_nothing(edit.replacement, _LABEL) for edit in moved):
             return
         spots = iter([(start, end) for _, start, end in placed])
         start, end = next(spots, (len(case.release.text), len(case.release.text)))

@@ -1,9 +1,9 @@
 """Coarseness: generalized values are as coarse as asked, and true."""
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Final
 
 from textveil.errors import require_known
 from textveil.lexicon.languages import ENGLISH
@@ -18,7 +18,7 @@ from textveil.verify.read_ages import read_age
 from textveil.verify.read_dates import read_date
 from textveil.verify.shown_periods import LEVELS, covers, shown_periods
 
-__all__ = ["Coarseness"]
+__all__ = ["Coarseness", "coarseness_of"]
 
 _AROUND: Final = 40
 _PLACES: Final = ("state", "country")
@@ -82,25 +82,29 @@ class Coarseness:
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
-        checked, witnesses = 0, []
+        checked, witnesses = 0, list[Witness]()
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
-            text, language = case.before.text, case.read_in(self.language)
-            order = _order(case, text, self.day_first, language)
-            for edit, start, end in case.release.placed():
-                if edit.label not in _CHECKED:
-                    continue
-                checked += 1
-                reason = self._fault(edit, text, order, language)
-                if reason:
-                    witnesses.append(Witness(case.release.id, start, end, reason))
+            language = case.read_in(self.language)
+            checked += sum(edit.label in _CHECKED for edit in case.release.edits)
+            witnesses += self.faults(case, language, _CHECKED.__contains__)
         return Verdict.of(self.claim, checked, witnesses)
+
+    def faults(self, case: Case, language: str, judged: Callable[[str], bool]) -> Iterator[Witness]:
+        """Yield what is too fine or untrue of the passages of a document with judged labels."""
+        text = "" if case.before is None else case.before.text
+        dates = (value for edit, _, _, value in case.passages() if edit.label == "DATE")
+        order = order_of(dates, self.day_first, language=language)
+        for edit, start, end in case.release.placed():
+            reason = self._fault(edit, text, order, language) if judged(edit.label) else ""
+            if reason:
+                yield Witness(case.release.id, start, end, reason)
 
     def _fault(self, edit: Edit, text: str, day_first: bool | None, language: str) -> str:
         """Return the reason if a replacement is wrong; else nothing."""
         value, after = text[edit.start : edit.end], text[edit.end : edit.end + _AROUND]
-        if tells_nothing(edit.replacement, value):
+        if tells_nothing(edit.replacement, edit.label, value):
             return ""
         match edit.label:
             case "DATE":
@@ -113,7 +117,9 @@ class Coarseness:
                 return self._zip(value, edit.replacement)
             case "QUANTITY":
                 return self._amount(value, edit.replacement)
-        return self._place(value, edit.replacement)
+            case "CITY" | "STATE":
+                return self._place(value, edit.replacement)
+        return _FINE.format("value")
 
     def _date(self, value: str, shown: str, day_first: bool | None, language: str) -> str:
         periods = shown_periods(shown, language=language)
@@ -173,17 +179,17 @@ class Coarseness:
         return "" if high - low >= width and low % width == 0 else _FINE.format("number")
 
 
+def coarseness_of(step: Mapping[str, Any]) -> Coarseness:
+    """Return the check for a transformer with these options, as a policy has them."""
+    known = {one.name for one in fields(Coarseness)}
+    return Coarseness(**{name: value for name, value in step.items() if name in known})
+
+
 def _is_number_cell(edit: Edit, text: str) -> bool:
     """Tell whether a number is all that a cell of a table holds: there 90 is 90 and over."""
     return text[edit.start : edit.end].isdecimal() and fills_cell(
         text[: edit.start], text[edit.end :]
     )
-
-
-def _order(case: Case, text: str, day_first: bool | None, language: str) -> bool | None:
-    """Return whether the dates of a document have the day first; None if nothing tells."""
-    dates = (text[e.start : e.end] for e in case.release.edits if e.label == "DATE")
-    return order_of(dates, day_first, language=language)
 
 
 _CHECKED: Final = frozenset({"AGE", "CITY", "DATE", "QUANTITY", "STATE", "ZIP"})

@@ -90,10 +90,9 @@ class Collisions:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
             language = case.read_in(self.language)
-            for edit in case.release.edits:
+            for edit, _, _, value in case.passages():
                 labels[edit.label] += 1
-                value = case.before.text[edit.start : edit.end]
-                real.learn(case.before.counted_subject, edit, value, language)
+                real.learn(case.subject, edit, value, language)
                 namesakes.learn(case, edit, value, language)
         found = list[Witness]()
         for case in cases:
@@ -107,9 +106,9 @@ class Collisions:
         )
 
     def _confused(self, case: Case, namesakes: Namesakes) -> Iterator[Witness]:
-        text, language = case.before.text if case.before else "", case.read_in(self.language)
-        for edit, start, end in case.release.placed():
-            if namesakes.confuses(case, edit, text[edit.start : edit.end], language):
+        language = case.read_in(self.language)
+        for edit, start, end, value in case.passages():
+            if namesakes.confuses(case, edit, value, language):
                 yield Witness(case.release.id, start, end, _OTHER, redraw=True)
 
 
@@ -129,14 +128,13 @@ def _identifying(label: str, value: str, language: str) -> Iterator[str]:
 
 
 def _found(case: Case, real: _Real, language: str) -> Iterator[Witness]:
-    text = "" if case.before is None else case.before.text
-    subject = "" if case.before is None else case.before.counted_subject
-    for edit, start, end in case.release.placed():
-        value = text[edit.start : edit.end]
-        if tells_nothing(edit.replacement, value):
+    for edit, start, end, value in case.passages():
+        if tells_nothing(edit.replacement, edit.label, value):
             # "Hospital" may become [HOSPITAL]: a tag shows its label, and no value.
             continue
-        reason = _own(edit, value, (subject, language), real) if edit.label in real.changed else ""
+        reason = (
+            _own(edit, value, (case.subject, language), real) if edit.label in real.changed else ""
+        )
         taken = real.values[family_of(edit.label)]
         shown = _identifying(edit.label, edit.replacement, language)
         if not reason and any(one in taken for one in shown):

@@ -173,19 +173,17 @@ class Consistency:
         return Verdict.of(self.claim, checked, witnesses, exempt=exempt)
 
     def _places(self, case: Case) -> tuple[str, str]:
-        subject = "" if case.before is None else case.before.counted_subject
         if self.scope == "document":
             return case.release.id, ""
-        return ("", subject) if self.scope == "corpus" else (subject, "")
+        return ("", case.subject) if self.scope == "corpus" else (case.subject, "")
 
 
 def _names(case: Case, language: str) -> Iterator[_Named]:
     text = "" if case.before is None else case.before.text
-    for edit, start, end in case.release.placed():
+    for edit, start, end, passage in case.passages():
         if family_of(edit.label) != "NAME" or edit.label == "INITIALS":
             continue
         shown = the_name(edit.replacement, language=language)
-        passage = text[edit.start : edit.end]
         name = the_name(passage, language=language)
         # With a number inside, the passage is a name and something else: a sex, an age, a date.
         if name.words and shown.words and not any(map(str.isdecimal, passage)):

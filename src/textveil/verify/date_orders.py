@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from functools import partial
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -109,21 +110,15 @@ class DateOrders:
         if order is None:
             others = self._subjects.get(self._name(case), 0) or self._corpus
             order = others > 0 if others else None
-        placed = [one for one in case.release.placed() if one[0].label == "DATE"]
+        read = partial(read_date, language=language)
         return [
-            ReadDate(
-                start,
-                end,
-                read_date(text, cells.get(text, order), language=language),
-                text,
-                edit.replacement,
-            )
-            for text, (edit, start, end) in zip(texts, placed, strict=True)
+            ReadDate(start, end, read(text, cells.get(text, order)), text, edit.replacement)
+            for edit, start, end, text in case.passages()
+            if edit.label == "DATE"
         ]
 
     def _name(self, case: Case) -> str:
-        known = "" if case.before is None else case.before.counted_subject
-        return "" if self._scope == "corpus" else known
+        return "" if self._scope == "corpus" else case.subject
 
     def _column(self, name: str) -> bool | None:
         if name not in self._told:
@@ -134,8 +129,7 @@ class DateOrders:
 
 
 def _texts(case: Case) -> list[str]:
-    text = "" if case.before is None else case.before.text
-    return [text[edit.start : edit.end] for edit in case.release.edits if edit.label == "DATE"]
+    return [text for edit, _, _, text in case.passages() if edit.label == "DATE"]
 
 
 def _cells(row: Mapping[str, object]) -> list[tuple[str, str]]:

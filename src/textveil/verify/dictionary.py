@@ -15,6 +15,7 @@ import numpy as np
 from textveil.errors import InvalidValueError, require_known
 from textveil.values.contracts import Case
 from textveil.values.verdict import Verdict, Witness
+from textveil.verify.dictionary_identifiers import cuts_word
 from textveil.verify.dictionary_matching import LiteralPieces, TermList
 
 __all__ = ["CLAIM", "GUARANTEES", "REMOVED", "Stated", "check_forms", "stated_in"]
@@ -50,6 +51,8 @@ class Stated:
         Where it stands first.
     gone
         Whether nothing may be shown.
+    cut
+        Whether it stands for a part of a word, so that the rest of the word is left.
     """
 
     form: str
@@ -60,6 +63,7 @@ class Stated:
     start: int = 0
     end: int = 0
     gone: bool = False
+    cut: bool = False
 
     def __repr__(self) -> str:
         return f"Stated(form of {len(self.form)} characters, k={self.k}, k_eff={self.k_eff})"
@@ -133,7 +137,7 @@ def check_forms(
     known: dict[tuple[object, ...], list[tuple[str, int | None]]] = {}
     for one in stated:
         checked += 1
-        said = one.form, one.term, one.k, one.k_eff, one.gone
+        said = one.form, one.term, one.k, one.k_eff, one.gone, one.cut
         if said not in known:
             known[said] = list(counting.faults(one))
         found += [Witness(one.document, one.start, one.end, *why) for why in known[said]]
@@ -170,6 +174,8 @@ class _Counting:
 
     def faults(self, one: Stated) -> Iterator[tuple[str, int | None]]:
         """Yield the faults of one form: a reason, and the number that breaks the claim."""
+        if one.cut:
+            yield "a form stands one place beside its term: a part of a word is left", None
         if one.form == REMOVED:
             if not one.gone and self.chosen is not None:
                 yield from self._wrong_removal(one)
@@ -284,15 +290,19 @@ def stated_in(cases: Iterable[Case], *, fold_case: bool = False) -> Iterator[Sta
     """Yield what stands in a release: its edits with the labels `QUASI` and `IDENTIFIER`.
 
     Where the input was given, each form must be the one that the method writes for the term that
-    stood there, case-folded if Q is, and an identifier must be gone entirely.
+    stood there, case-folded if Q is, an identifier must be gone entirely, and no passage may cut a
+    word, because the rest of the word would be left.
     """
     for case in cases:
         for edit, start, end in case.release.placed():
             if edit.label not in _LABELS:
                 continue
-            term = None
+            term, cut, gone = None, False, edit.label == _IDENTIFIER
             if case.before is not None:
-                passage = case.before.text[edit.start : edit.end]
+                text = case.before.text
+                passage = text[edit.start : edit.end]
                 term = _nfc(" ".join((passage.casefold() if fold_case else passage).split()))
-            place, gone = (case.release.id, start, end), edit.label == _IDENTIFIER
-            yield Stated(edit.replacement, term, None, None, *place, gone=gone)
+                beside = any(cuts_word(text, at) for at in (edit.start, edit.end))
+                cut = not gone and (beside or passage != passage.strip())
+            place = case.release.id, start, end
+            yield Stated(edit.replacement, term, None, None, *place, gone=gone, cut=cut)

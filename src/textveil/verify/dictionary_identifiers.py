@@ -17,7 +17,7 @@ from textveil.values.edit import Edit
 from textveil.values.verdict import Verdict, Witness
 from textveil.verify.tables import are_everyday, fold, image_of, squeeze_text
 
-__all__ = ["IDENTIFIERS", "IdentifiersRemoved", "Written"]
+__all__ = ["IDENTIFIERS", "IdentifiersRemoved", "Written", "cuts_word"]
 
 IDENTIFIERS: Final = "identifiers-removed"
 
@@ -219,5 +219,20 @@ class _Squeezed(NamedTuple):
 
 def _free(squeezed: _Squeezed, at: int) -> bool:
     """Say whether a word may begin or end at a place: a border, or a script without spaces."""
-    beside = squeezed.text[max(at - 1, 0) : at + 1]
-    return at in squeezed.edges or any(unicodedata.name(c, "").startswith(_ALONE) for c in beside)
+    return at in squeezed.edges or _stand_alone(squeezed.text[max(at - 1, 0) : at + 1])
+
+
+def _stand_alone(characters: str) -> bool:
+    return any(unicodedata.name(one, "").startswith(_ALONE) for one in characters)
+
+
+def cuts_word(text: str, at: int) -> bool:
+    """Tell whether a place lies between two letters or digits of one word.
+
+    Examples
+    --------
+    >>> cuts_word("to PERU", 3), cuts_word("to PERU", 6), cuts_word("in \u6771\u4eac", 4)
+    (False, True, False)
+    """
+    beside = text[max(at - 1, 0) : at + 1] if at else ""
+    return len(beside) == 2 and all(map(str.isalnum, beside)) and not _stand_alone(beside)

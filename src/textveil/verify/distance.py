@@ -63,12 +63,12 @@ class Distance:
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
-            for edit in case.release.edits:
-                checked += edit.label not in EXEMPT
+            for edit, _, _, value in case.passages():
                 labels[edit.label] += 1
-                value = case.before.text[edit.start : edit.end]
-                tags += edit.label not in EXEMPT and tells_nothing(edit.replacement, value)
-                masks += edit.label not in EXEMPT and self._is_mask(edit, value)
+                judged = edit.label not in EXEMPT
+                checked += judged
+                tags += judged and tells_nothing(edit.replacement, edit.label, value)
+                masks += judged and self._is_mask(edit, value)
                 if squeeze_text(edit.replacement) != squeeze_text(value):
                     changed.add(edit.label)
         found = (w for case in cases for w in self._found(case, changed))
@@ -78,16 +78,14 @@ class Distance:
         return Verdict.of(self.claim, checked, found, exempt=exempt)
 
     def _found(self, case: Case, changed: set[str]) -> Iterator[Witness]:
-        text, language = case.before.text if case.before else "", case.read_in(self.language)
-        for edit, start, end in case.release.placed():
-            value = text[edit.start : edit.end]
-            if edit.label not in changed or tells_nothing(edit.replacement, value):
+        for edit, start, end, value in case.passages():
+            if edit.label not in changed or tells_nothing(edit.replacement, edit.label, value):
                 continue
             if self._is_mask(edit, value):
                 continue
             # What stands in brackets and names no label is read as what it shows.
             bare = edit.replacement.strip("[]")
-            shown = likeness(bare, value, edit.label, language=language)
+            shown = likeness(bare, value, edit.label, language=case.read_in(self.language))
             if shown:
                 yield Witness(case.release.id, start, end, _REASONS[shown], redraw=True)
 

@@ -22,6 +22,7 @@ from textveil.verify.tables import facts
 
 __all__ = ["Intervals"]
 
+_LABEL: Final = "DATE"
 _WRONG: Final = "the date is not the one that the offset of its subject gives"
 _UNDRAWN: Final = "the vault has no drawn offset for the subject of this date"
 _NO_TAG: Final = "a date that cannot be read or moved is not a tag"
@@ -117,8 +118,7 @@ class Intervals:
         return ClockRecords(window, self.scope, self.key, self.vault)
 
     def _clock(self, case: Case, clocks: Clocks) -> SubjectClock:
-        name = "" if case.before is None else case.before.counted_subject
-        name = "" if self.scope == "corpus" else name
+        name = "" if self.scope == "corpus" else case.subject
         if name not in clocks:
             clocks[name] = SubjectClock(name, self._records())
         return clocks[name]
@@ -130,7 +130,7 @@ class Intervals:
         for one, told in _read(passages):
             counts["checked"] += 1
             clock = None if told is None else self._clock(case, clocks)
-            if tells_nothing(one.shown):
+            if tells_nothing(one.shown, _LABEL, one.text):
                 counts["tags"] += told is not None and clock is not None and clock.can_move(told)
                 continue
             language = case.read_in(self.language)
@@ -142,7 +142,7 @@ class Intervals:
                 reason = _fault(one, told, clock)
             counts["same"] += not reason and one.shown == one.text
             if reason:
-                yield Witness(case.release.id, one.start, one.end, reason, label="DATE")
+                yield Witness(case.release.id, one.start, one.end, reason, label=_LABEL)
 
 
 def _are_weekdays(text: str, language: str) -> bool:
@@ -179,8 +179,7 @@ def _read(passages: Sequence[ReadDate]) -> Iterator[tuple[ReadDate, DatedPassage
         moments = one.before.moments
         # Only who lacks a year needs to know more of the document.
         told = years if any(moment.year is None for moment in moments) else DocumentYears()
-        shown = _shown(one.shown, one.before)
-        yield one, DatedPassage(moments, told, shown, _is_pair(one.before))
+        yield one, DatedPassage(moments, told, _shown(one, one.before), _is_pair(one.before))
 
 
 def _is_movable(read: DateRead) -> bool:
@@ -205,9 +204,9 @@ def _is_known(moment: SaidMoment) -> bool:
     return moment.precision in ("day", "weekday", "relative") or is_placed(moment)
 
 
-def _shown(shown: str, before: DateRead) -> tuple[SaidMoment, ...] | None:
+def _shown(one: ReadDate, before: DateRead) -> tuple[SaidMoment, ...] | None:
     """Return what a released date says; nothing if it says no date, None if it is a tag."""
-    if tells_nothing(shown):
+    if tells_nothing(one.shown, _LABEL, one.text):
         return None
-    read = read_like(shown, before)
+    read = read_like(one.shown, before)
     return () if read is None or read.impossible else read.moments

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from textveil.lexicon.languages import ENGLISH
-from textveil.values.label import LABELS
+from textveil.values.label import family_of
 from textveil.verify.read_dates import read_date
 
 __all__ = ["must_change", "tells_nothing"]
@@ -15,32 +15,37 @@ _TAG: Final = re.compile(
 )
 """A label, with a number, a hash or a token behind it."""
 _RUN: Final = re.compile(r"\d{1,60}")
-_OWN: Final = "X-"
+_YEAR: Final = re.compile(r"(?:1[89]|20)[0-9]{2}")
 _MANY: Final = 4
 """So many digits in a row tell of a number."""
 _STAYING: Final = frozenset({"AGE", "TIME"})
 """Births and visits move together, so that ages stay; so do times of day."""
 
 
-def tells_nothing(replacement: str, value: str = "") -> bool:
+def tells_nothing(replacement: str, label: str, value: str = "") -> bool:
     """Tell whether a replacement shows no value: a tag, marks, or nothing.
 
-    A tag names a label. The number in it counts persons and things: one that stands in the value
-    itself (two digits and all of a run, or four digits of it) tells of the value.
+    A tag names a label of the family of the passage's own. The number in it counts persons and
+    things: one that stands in the value itself (two digits and all of a run, or four digits of it),
+    and in the tag of a date one that could be a year, tells of the value.
 
     Examples
     --------
-    >>> tells_nothing("[DATE]"), tells_nothing("***"), tells_nothing("May 2016")
-    (True, True, False)
-    >>> tells_nothing("[KOWALCZYK]"), tells_nothing("[AGE-93]", "93"), tells_nothing("[AGE-4]")
-    (False, False, True)
+    >>> tells_nothing("[DATE]", "DATE"), tells_nothing("***", "DATE")
+    (True, True)
+    >>> tells_nothing("[KOWALCZYK]", "NAME"), tells_nothing("[AGE-93]", "AGE", "93")
+    (False, False)
+    >>> tells_nothing("[DATE-2016]", "DATE", "5/3/16"), tells_nothing("[DATE-4]", "DATE", "5/3/16")
+    (False, True)
     """
     if _MARKS.fullmatch(replacement):
         return True
     tag = _TAG.fullmatch(replacement)
-    if tag is None or (tag[1] not in LABELS and not tag[1].startswith(_OWN)):
+    if tag is None or family_of(tag[1]) != family_of(label):
         return False
     number, runs = tag[2] or "", _RUN.findall(value)
+    if family_of(label) == "DATE" and _YEAR.fullmatch(number):
+        return False
     whole = len(number) > 1 and number in runs
     return not whole and not (len(number) >= _MANY and number in "".join(runs))
 

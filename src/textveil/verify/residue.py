@@ -1,7 +1,6 @@
 """Residue: no value that was removed from one place survives in another."""
 
 import re
-from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
@@ -10,20 +9,18 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from textveil.lexicon.languages import ENGLISH
 from textveil.values.contracts import Case
-from textveil.values.edit import Edit
-from textveil.values.label import LABELS, RARE, identifies_alone
+from textveil.values.label import RARE
+from textveil.values.secret import Secret
 from textveil.values.verdict import Verdict, Witness
 from textveil.values.word_lists import NO_LISTS, WordLists
 from textveil.verify.allowed_words import AllowedWords
 from textveil.verify.counted_ids import without_counters
 from textveil.verify.identifying import (
     INNER,
-    LONG_NUMBER,
     begins_term,
     reads_as_name,
     stands_in_term,
 )
-from textveil.verify.must_change import must_change, tells_nothing
 from textveil.verify.nicknames import LeftNicknames
 from textveil.verify.number_readings import AMOUNT, kind_of_number
 from textveil.verify.removed_values import (
@@ -35,7 +32,9 @@ from textveil.verify.removed_values import (
     removed_by,
     words_of,
 )
-from textveil.verify.shown_edges import masked_parts, shows_part
+from textveil.verify.replaced_places import CHANCE, MovedDates, ReplacedPlaces, Spot
+from textveil.verify.replacements import Replacements
+from textveil.verify.shown_edges import masked_parts
 from textveil.verify.travelling import ANNOTATIONS, ID, travelling
 from textveil.verify.value_search import Agreement, InnerSearch, ValueSearch
 from textveil.verify.written_names import written_as_name
@@ -46,15 +45,12 @@ _HELD: Final = 1 << 16
 """Documents whose values are held for the second pass; those of others are read again."""
 _YEAR: Final = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
 """Without such a number, a text shows no day with its year."""
-_ONLINE: Final = frozenset({"EMAIL", "URL", "USERNAME"})
-"""Values that are made of names."""
 _SUBJECT: Final = "subject"
 _SURVIVES: Final = "a removed value survives in the text"
 _ALLOWED: Final = "values inside words that the policy allows"
 _OTHERWISE: Final = "removed numbers where digits are read as another kind of thing"
 _KEPT: Final = "fields with a removed value that a rule of the policy keeps"
 _COUNTED: Final = "numbers in ids that count documents or subjects"
-_CHANCE: Final = "values that stand in the replacement of another by chance"
 _STAYED: Final = "removed days that stand in place of a date because of the drawn offset"
 
 
@@ -70,10 +66,16 @@ class Residue:
         The words that the policy allows: where one stands, no value survives, unless that very
         word was removed as a passage of its own.
     rules
-        The part `transform` of the policy: passages that it masks in part are counted.
+        The part `transform` of the policy: only what it lets write may stand for a passage, and
+        passages that it masks in part are counted.
+    key
+        Makes keyed hashes anew.
 
     Notes
     -----
+    What stands for a passage is what the policy lets a transformer write for its label
+    (`verify.replacements`): a tag with nothing of the value, marks, a keyed hash, a coarse value.
+
     Two texts are compared as a reader would: folded (look-alike letters, widths, zero-width
     characters), without regard to case, and with everything but letters and digits left out. A
     value *survives* where consecutive words of a text, joined, spell it.
@@ -124,14 +126,15 @@ class Residue:
     language: str = ENGLISH
     lists: WordLists = field(default=NO_LISTS, repr=False)
     rules: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    key: Secret | None = None
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
         corpus, evidence = Removed.nothing(), Agreement()
         subjects: dict[str, _Shared] = defaultdict(_Shared.nothing)
         held, ids = list[Removed](), (set[str](), set[str]())
-        exempt = Counter(dict.fromkeys((*EXEMPT, _ALLOWED, _OTHERWISE, _KEPT, _CHANCE), 0))
-        allowed, dates, nicknames = AllowedWords(self.lists.allow), _Dates(), LeftNicknames()
+        exempt = Counter(dict.fromkeys((*EXEMPT, _ALLOWED, _OTHERWISE, _KEPT, CHANCE), 0))
+        allowed, dates, nicknames = AllowedWords(self.lists.allow), MovedDates(), LeftNicknames()
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
@@ -147,11 +150,10 @@ class Residue:
             held += [removed.compact()] if len(held) < _HELD else []
             ids[0].add(case.release.id)
             ids[1].add(case.before.subject or "")
-            subject = case.before.counted_subject
             _learn(corpus, removed)
-            evidence.add(removed, subject)
+            evidence.add(removed, case.subject)
             if removed.subject or removed.days or removed.inner or removed.kinds:
-                subjects[subject].add(removed)
+                subjects[case.subject].add(removed)
         agreed = evidence.agreed(cases, self.language)
         corpus.everywhere.update(agreed)
         corpus.numbers.update(value for value in agreed if len(value) >= INNER)
@@ -160,16 +162,16 @@ class Residue:
         checked = exempt.pop("", 0)
         searches = _Searches.of(corpus, said, allowed, exempt)
         witnesses: list[Witness] = []
-        nobody = _Shared.nothing()
+        nobody, written = _Shared.nothing(), Replacements(self.rules, self.key)
         for case, known in zip_longest(cases, held):
             before = case.before.text if case.before else ""
-            subject = case.before.counted_subject if case.before else ""
             language = case.read_in(self.language)
             own = known or removed_by(case, before, language=language)[0]
-            shared = subjects.get(subject, nobody)
-            replaced = _Replaced.of(case, before, language, dates)
+            shared = subjects.get(case.subject, nobody)
+            replaced = ReplacedPlaces.of(case, before, language, dates)
             found = list(_survivors(case, searches, own, shared, replaced))
             witnesses += [*found, *nicknames.left(case, language, allowed, found)]
+            witnesses += written.faults(case, language)
         untold = {_STAYED: dates.stayed}
         return Verdict.of(self.claim, checked, witnesses, exempt=exempt, untold=untold)
 
@@ -183,35 +185,6 @@ def _learn(corpus: Removed, removed: Removed) -> None:
     corpus.several.update(removed.several & (removed.everywhere | removed.doubted))
     # An amount is nobody's number with other subjects, though one subject's was written so.
     corpus.kinds.update(one for one in removed.kinds if one[1] != AMOUNT)
-
-
-@dataclass(slots=True)
-class _Dates:
-    """Whether the dates of a corpus were moved, and how many days stayed by chance.
-
-    Where a corpus shows dates in place of dates, the drawn offset decides which; the verifier
-    `intervals` checks it. Where it shows tags instead, a day in its own place was not removed.
-    """
-
-    moved: bool = False
-    tagged: bool = False
-    stayed: int = 0
-
-    def learn(self, edits: Iterable[Edit], before: str, language: str) -> None:
-        """Take in what became of the dates of one document."""
-        for edit in edits:
-            if edit.label != "DATE" or self.moved:
-                continue
-            passage = before[edit.start : edit.end]
-            if not tells_nothing(edit.replacement):
-                self.moved = edit.replacement != passage
-            elif not self.tagged:
-                self.tagged = must_change(edit.label, passage, language=language)
-
-    @property
-    def may_stay(self) -> bool:
-        """Whether a day may stand in place of a date."""
-        return self.moved or not self.tagged
 
 
 class _Shared(NamedTuple):
@@ -248,23 +221,13 @@ class _Here(NamedTuple):
     kinds: Set[tuple[str, str]]
     """As what kinds of things the subject's numbers were written."""
 
-    def spots(self, text: str, found: Words, language: str) -> Iterator["_Spot"]:
+    def spots(self, text: str, found: Words, language: str) -> Iterator[Spot]:
         """Yield where values survive in a text."""
         for start, end in self.whole.spots(found, language):
             words = words_of(text[start:end]).words
             alone = "".join(words) in self.alone
-            yield _Spot(start, end, alone, alone and self.whole.is_composed(words, language))
-        yield from (_Spot(*spot, alone=False) for spot in self.inner.spots(found, language))
-
-
-class _Spot(NamedTuple):
-    """Where a value survives, and whether it identifies on its own, or does so as a name."""
-
-    start: int
-    end: int
-    alone: bool = True
-    composed: bool = True
-    """Whether it is more than a word or a number and words that stand in any address."""
+            yield Spot(start, end, alone, alone and self.whole.is_composed(words, language))
+        yield from (Spot(*spot, alone=False) for spot in self.inner.spots(found, language))
 
 
 class _Searches(NamedTuple):
@@ -294,7 +257,7 @@ class _Searches(NamedTuple):
         inner, kinds = InnerSearch(corpus.numbers), corpus.kinds
         return cls(everywhere, names, streets, inner, said, allowed, kinds, exempt)
 
-    def spots(self, here: _Here, text: str, language: str) -> Iterator[_Spot]:
+    def spots(self, here: _Here, text: str, language: str) -> Iterator[Spot]:
         """Yield where values survive in a text, besides allowed words and other readings."""
         excused = self.allowed.places(text)
         for spot in dict.fromkeys(self._spots(here, text, language)):
@@ -306,7 +269,7 @@ class _Searches(NamedTuple):
                 yield spot
 
     def _reads_otherwise(
-        self, text: str, spot: _Spot, own: Set[tuple[str, str]], language: str
+        self, text: str, spot: Spot, own: Set[tuple[str, str]], language: str
     ) -> bool:
         """Tell whether digits are read here as something that no value with them was."""
         spelt = joined(text[spot.start : spot.end])
@@ -324,25 +287,25 @@ class _Searches(NamedTuple):
             if day in wanted and not self.allowed.excuse(text, start, end, excused):
                 yield start, end
 
-    def _spots(self, here: _Here, text: str, language: str) -> Iterator[_Spot]:
+    def _spots(self, here: _Here, text: str, language: str) -> Iterator[Spot]:
         found = words_of(text)
         apart = found.apart()
         for start, end in self.everywhere.spots(found, language):
             words = words_of(text[start:end]).words
             if not begins_term(text, start, end, language=language):
-                yield _Spot(start, end, composed=self.everywhere.is_composed(words, language))
+                yield Spot(start, end, composed=self.everywhere.is_composed(words, language))
         for start, end in self.names.spots(apart, language):
             named = reads_as_name(text[start:end], language=language)
             if named and not begins_term(text, start, end, language=language):
-                yield _Spot(start, end)
+                yield Spot(start, end)
         streets = self.streets.spots(found.shortened(language), language)
-        yield from (_Spot(*spot) for spot in streets)
-        yield from (_Spot(*spot, alone=False) for spot in self.numbers.spots(found, language))
+        yield from (Spot(*spot) for spot in streets)
+        yield from (Spot(*spot, alone=False) for spot in self.numbers.spots(found, language))
         yield from here.spots(text, found, language)
 
 
 def _survivors(
-    case: Case, searches: _Searches, own: Removed, shared: _Shared, replaced: "_Replaced"
+    case: Case, searches: _Searches, own: Removed, shared: _Shared, replaced: ReplacedPlaces
 ) -> Iterator[Witness]:
     language, text = replaced.language, case.release.text
     # Several searches: joining the values of a document to those of the corpus would cost as much
@@ -361,7 +324,7 @@ def _survivors(
     kept |= {day for day in days if not replaced.touches(*day)}
     for start, end in sorted(dict(sorted(kept, reverse=True)).items()):
         yield Witness(case.release.id, start, end, _SURVIVES, redraw=True)
-    yield from _unmoved(case, replaced.before)
+    yield from _unmoved(case)
     beside: _Here | None = None
     for name, value in travelling(case):
         said = searches.said.get(name, {}).get(value, value)
@@ -387,7 +350,7 @@ def _survivors(
             yield Witness(case.release.id, 0, 0, reason, beside=name)
 
 
-def _says_other(text: str, spot: _Spot, own: Removed, language: str) -> bool:
+def _says_other(text: str, spot: Spot, own: Removed, language: str) -> bool:
     """Tell whether the same letters say something else.
 
     "Long ago" is not Mr Long, and nobody is meant by a Foley catheter.
@@ -399,101 +362,8 @@ def _says_other(text: str, spot: _Spot, own: Removed, language: str) -> bool:
     return calling and not written_as_name(text, spot.start, spot.end, language=language)
 
 
-class _Replaced(NamedTuple):
-    """The replacements of a release, by where they begin."""
-
-    text: str
-    before: str
-    starts: list[int]
-    edits: list[tuple[Edit, int, int]]
-    language: str
-    dates: _Dates
-
-    @classmethod
-    def of(cls, case: Case, before: str, language: str, dates: _Dates) -> "_Replaced":
-        placed = list(case.release.placed())
-        starts = [start for _, start, _ in placed]
-        return cls(case.release.text, before, starts, placed, language, dates)
-
-    def excuses(self, spot: _Spot, exempt: Counter[str]) -> bool:
-        """Tell whether this is part of a replacement by chance, and count it.
-
-        Dates are counted apart: how many of them the drawn offset left must not be published.
-        """
-        if self.dates.may_stay and self._label_at(spot) == "DATE":
-            self.dates.stayed += 1
-            return True
-        excused = self._is_chance(spot)
-        at = bisect_right(self.starts, spot.start) - 1
-        shown = self.holds(spot) and shows_part(self.edits[at][0], self.before)
-        exempt[_CHANCE] += excused and not shown
-        return excused
-
-    def _label_at(self, spot: _Spot) -> str:
-        """Return the label of the replacement that this stands in; nothing if it is in none."""
-        at = bisect_right(self.starts, spot.start) - 1
-        return self.edits[at][0].label if self.holds(spot) else ""
-
-    def _is_chance(self, spot: _Spot) -> bool:
-        """Tell whether this is part of a replacement by chance.
-
-        It is not where it identifies on its own, and so does what was replaced; where it is the
-        very value replaced; and where an e-mail address or user name had it before.
-        """
-        start, end = spot.start, spot.end
-        if not self.holds(spot):
-            return self._is_cut(start) or self._is_cut(end) or self._is_parted(start, end)
-        at = bisect_right(self.starts, start) - 1
-        edit = self.edits[at][0]
-        passage = self.before[edit.start : edit.end]
-        shown = self.text[start:end]
-        # Words are compared one by one: 10/26/2013 does not show 2/6/2013.
-        same = words_of(shown).words == words_of(passage).words
-        if _is_tag(edit) and end <= self.starts[at] + 1 + len(edit.label):
-            return True  # it says of what kind the passage was, be that its very word
-        if same or (edit.label in _ONLINE and joined(shown) in joined(passage)):
-            return not must_change(edit.label, passage, language=self.language)
-        # Four digits of a fake number may be the room of somebody, and a word of a fake address
-        # somebody's user name; six digits may not, nor all that is shown.
-        long = spot.composed and len(joined(shown)) >= LONG_NUMBER
-        tells = long or joined(shown) == joined(edit.replacement)
-        return not (spot.alone and tells and identifies_alone(edit.label))
-
-    def holds(self, spot: _Spot) -> bool:
-        """Tell whether this stands inside one replacement."""
-        at = bisect_right(self.starts, spot.start) - 1
-        return at >= 0 and spot.end <= self.edits[at][2]
-
-    def touches(self, start: int, end: int) -> bool:
-        """Tell whether part of this is replaced."""
-        at = bisect_left(self.starts, end) - 1
-        return at >= 0 and start < self.edits[at][2]
-
-    def _is_cut(self, at: int) -> bool:
-        """Tell whether a replacement begins before a place and ends after it.
-
-        "Eva Lund, Ana Holt" shows no "Lund, Ana", where both names are fakes.
-        """
-        number = bisect_left(self.starts, at) - 1
-        return number >= 0 and at < self.edits[number][2]
-
-    def _is_parted(self, start: int, end: int) -> bool:
-        """Tell whether blanks stand for words in between: "Supreme ***** Court"."""
-        first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)
-        return any(
-            edit.replacement
-            and not joined(edit.replacement)
-            and bool(joined(self.before[edit.start : edit.end]))
-            for edit, _, _ in self.edits[first:last]
-        )
-
-
-def _is_tag(edit: Edit) -> bool:
-    return edit.label in LABELS and edit.replacement.startswith(f"[{edit.label}")
-
-
-def _unmoved(case: Case, before: str) -> Iterator[Witness]:
-    for edit, start, end in case.release.placed():
-        value = joined(before[edit.start : edit.end]) if edit.label == RARE else ""
+def _unmoved(case: Case) -> Iterator[Witness]:
+    for edit, start, end, passage in case.passages():
+        value = joined(passage) if edit.label == RARE else ""
         if value and value in joined(edit.replacement):
             yield Witness(case.release.id, start, end, "a rare passage stands in its own place")

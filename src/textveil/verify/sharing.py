@@ -97,11 +97,10 @@ class Sharing:
 
     def _values(self, case: Case) -> Iterator[tuple[tuple[int, int], _Value, str]]:
         """Yield place, value and surrogate of each passage that is compared by its value."""
-        text = "" if case.before is None else case.before.text
         language = case.read_in(self.language)
-        for edit, start, end in case.release.placed():
-            family, value = family_of(edit.label), text[edit.start : edit.end]
-            if edit.label in _EXEMPT or tells_nothing(edit.replacement, value):
+        for edit, start, end, value in case.passages():
+            family = family_of(edit.label)
+            if edit.label in _EXEMPT or tells_nothing(edit.replacement, edit.label, value):
                 continue
             said, shown = squeeze_text(value), squeeze_text(edit.replacement)
             if family == "NAME":

@@ -176,7 +176,8 @@ def test_a_private_file_that_is_missing_refutes_nothing(folder, missing):
     kept = next(v for v in outcome.verdicts if v.claim == "kept")
     assert kept.status is Status.NOT_CHECKABLE
     assert missing in kept.reason
-    record = Status.STATED if missing == "edits.jsonl" else Status.HOLDS
+    # Without the nonce nobody can check the record, so that nothing holds because of it.
+    record = Status.HOLDS if missing == "figures.json" else Status.STATED
     assert statuses(outcome)["record"] is record
     known = Status.NOT_CHECKABLE if missing == "input.nonce" else Status.HOLDS
     assert statuses(outcome)["input"] is known
@@ -275,3 +276,13 @@ def test_scores_of_few_words_have_one_digit():
     few, many = (rounded_score(Score("recall", 0.876, 0.81, 0.92, n)) for n in (44, 444))
     assert (few.value, few.low, few.high, few.count) == (0.9, 0.8, 0.9, 40)
     assert (many.value, many.low, many.high, many.count) == (0.88, 0.81, 0.92, 440)
+
+
+def test_no_claim_holds_by_private_files_that_nobody_could_check(folder):
+    given = folder / "sealed", Source.open(folder / "notes.jsonl")
+    without = statuses(verify_release(*given))
+    assert {claim for claim, status in without.items() if status is Status.HOLDS} == {"integrity"}
+    assert "counts" in verify_release(*given).stated
+    record = folder / "sealed/keep/edits.jsonl"
+    record.write_text(record.read_text("utf-8").replace('"new_end": ', '"new_end": 1'), "utf-8")
+    assert not verify_release(*given).holds

@@ -635,6 +635,28 @@ def replaced(label, shown, written):
     return plant
 
 
+def showing(label, written, part=r"(?s).+"):
+    """Return a defect: a replacement shows a part (`{1}`) of its value; `{0}` is what was."""
+
+    def plant(cases):
+        for place in of_label(cases, label):
+            found = re.search(part, place.value)
+            if found and place.value != place.fake:
+                return rewritten(cases, place, written.format(place.fake, found.group()))
+        raise LookupError(label)
+
+    return plant
+
+
+def hash_changed(cases):
+    """One digit of a keyed hash is another one."""
+    for place in of_label(cases, *NAMES):
+        if place.fake.endswith("]"):
+            other = "0" if place.fake[-2] != "0" else "1"
+            return rewritten(cases, place, f"{place.fake[:-2]}{other}]")
+    raise LookupError("hash")
+
+
 def beside_a_date(text):
     """Return a defect: a calendar word stands in a document with a moved date."""
 

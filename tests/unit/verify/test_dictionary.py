@@ -117,6 +117,17 @@ def test_faults_of_a_form(one, reason):
     assert any(reason in witness.reason for witness in verdict.witnesses)
 
 
+@pytest.mark.parametrize(("start", "end", "told"), [(5, 9, 0), (4, 8, 1), (4, 9, 1), (6, 9, 1)])
+def test_what_stands_one_place_beside_its_term_is_told(start, end, told):
+    note = Document("n", "From PERU to")
+    for form in ("*", "P*"):
+        edits = [Edit(start, end, form, "QUASI")]
+        [one] = stated_in([Case(note, Release.of(note, edits))])
+        assert one.cut == bool(told)
+        verdict = check_forms([*LANDS, "CHAD"], [one], 2, "count")
+        assert any("beside its term" in each.reason for each in verdict.witnesses) == bool(told)
+
+
 def test_a_bare_star_stands_for_k_terms_too():
     said = [Stated("*", "JORDAN"), Stated("*", "SPAIN"), Stated("*", gone=True)]
     assert check_forms([*LANDS, "CHAD"], said, 2, chosen=MAP).holds

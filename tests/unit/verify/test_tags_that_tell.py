@@ -10,24 +10,35 @@ from textveil.verify.must_change import tells_nothing
 
 
 @pytest.mark.parametrize(
-    ("shown", "value"),
+    ("shown", "label", "value"),
     [
-        ("[KOWALCZYK]", "Maria Kowalczyk"),
-        ("[MRN-1123]", "MRN 5511123"),
-        ("[PHONE-0129]", "617-555-0129"),
-        ("[AGE-93]", "93"),
-        ("[DATE-1922]", "11/02/1922"),
-        ("[AUGUST]", "August 3"),
-        ("[PATIENT:Rashid]", "Rashid Farouki"),
+        ("[KOWALCZYK]", "PATIENT", "Maria Kowalczyk"),
+        ("[MRN-1123]", "MRN", "MRN 5511123"),
+        ("[PHONE-0129]", "PHONE", "617-555-0129"),
+        ("[AGE-93]", "AGE", "93"),
+        ("[DATE-1922]", "DATE", "11/02/1922"),
+        ("[AUGUST]", "DATE", "August 3"),
+        ("[DATE-2016]", "DATE", "5/3/16"),
+        ("[DATE]", "NAME", "Ana Ruiz"),
+        ("[PATIENT:Rashid]", "PATIENT", "Rashid Farouki"),
     ],
 )
-def test_what_shows_a_value_is_no_tag(shown, value):
-    assert not tells_nothing(shown, value)
+def test_what_shows_a_value_is_no_tag(shown, label, value):
+    assert not tells_nothing(shown, label, value)
 
 
-@pytest.mark.parametrize("shown", ["[DATE]", "[NAME-12]", "[X-CHI]", "***", ""])
-def test_labels_numbers_of_persons_and_marks_tell_nothing(shown):
-    assert tells_nothing(shown, "Ana Ruiz")
+@pytest.mark.parametrize(
+    ("shown", "label"),
+    [
+        ("[DATE]", "DATE"),
+        ("[NAME-12]", "PATIENT"),
+        ("[X-CHI]", "X-CHI"),
+        ("***", "NAME"),
+        ("", "ZIP"),
+    ],
+)
+def test_labels_numbers_of_persons_and_marks_tell_nothing(shown, label):
+    assert tells_nothing(shown, label, "Ana Ruiz")
 
 
 @pytest.mark.parametrize("shown", ["[KOWALCZYK]", "[Maria]"])

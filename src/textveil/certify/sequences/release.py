@@ -21,6 +21,10 @@ from textveil.values.verdict import Verdict, Witness
 
 __all__ = ["check_release", "committed"]
 
+_PUBLIC: Final = frozenset(
+    {"no-separator", "short-unchanged", "equal-lengths", "alphabet", "records"}
+)
+"""Claims for which release and input are enough."""
 _UNREAD: Final = "the released sequences could not be read"
 
 
@@ -76,14 +80,17 @@ def check_release(basis: Basis) -> Examined:
     counts = _counted(after)
     stated = tuple(_unconfirmed(settings)) if verdicts[0].holds else ("settings",)
     differences = tuple(_other_settings(settings, basis.certificate["source"]))
-    return Examined(verdicts, counts, counts, _fields(after, settings), differences, stated)
+    fields = _fields(after, settings)
+    return Examined(verdicts, counts, counts, fields, differences, stated, _PUBLIC)
 
 
 def _unconfirmed(settings: SequenceSettings) -> Iterator[str]:
     """Yield the settings that no claim depends on."""
     # How often a pattern occurs that is frequent matters to measures alone; patterns are read in
     # the same way with every wildcard that is in none of them.
+    # Whether a line of patterns is one letter or several is what the owner says.
     yield from ("settings: tau", "settings: wildcard")
+    yield from ("settings: unit",) if settings.unit != "event" else ()
     if "plausible" not in settings.claims:
         yield "settings: rho"
     if not settings.keeps_separators:
