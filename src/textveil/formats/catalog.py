@@ -6,8 +6,8 @@ The rule, after a final .gz or .xz is taken off the name:
    users.json and channels.json. If all end in .xml, and have one format with a file for each
    document, it is that. Any other folder is `mixed`: each file has a format of its own.
 2. A suffix that one format claims decides. A `.txt` file is `whatsapp` if its name ends in
-   `_chat.txt` or has the word WhatsApp, and its first line begins with a day, as in every exported
-   chat; otherwise `text`. The name alone decides where there is no file yet.
+   `_chat.txt` or has the word WhatsApp, and its first line begins with a day and a time, as in every
+   exported chat; otherwise `text`. The name alone decides where there is no file yet.
 3. The suffixes .jsonl, .ndjson and .json are shared: the keys of the first record decide where
    there is a file to look into; otherwise .jsonl means `jsonl`. For .xml the root element decides.
 4. Anything else is an error that lists the names.
@@ -25,7 +25,7 @@ from textveil.formats.inputs import characters, is_folder, lines, require_file
 from textveil.formats.json_array import elements
 from textveil.formats.json_text import parse
 
-__all__ = ["FORMATS", "SUFFIXES", "guess"]
+__all__ = ["CHAT_DAY", "FORMATS", "HIDDEN", "SUFFIXES", "guess"]
 
 _TABLE: Final = files("textveil.formats").joinpath("catalog.tsv").read_text("utf-8").splitlines()
 _ROWS: Final = [line.split("\t") for line in _TABLE if not line.startswith("#")]
@@ -49,7 +49,10 @@ _FOLDERS: Final = {frozenset({".txt"}): "text", frozenset({".ann", ".txt"}): "br
 _PRODIGY_KEYS = {"_input_hash", "_task_hash", "_view_id", "answer", "tokens", "meta"}
 _CHAT = re.compile(r".{0,400}(?:_chat\.txt|\bWhatsApp\b)", re.IGNORECASE)
 """Names of exports: the first line tells whether it is one."""
-_DAY = re.compile(r"[\ufeff\u200e\u200f]*\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4}")
+HIDDEN: Final = r"\[[A-Z][A-Z0-9-]{0,60}\]|[*\u2588][*\u2588./-]{0,60}"
+"""What may stand for a day or a time in a released chat: a tag or blanks."""
+CHAT_DAY: Final = rf"\d{{1,4}}[./-]\d{{1,2}}[./-]\d{{1,4}}\.?|{HIDDEN}"
+_STAMP = re.compile(rf"[\ufeff\u200e\u200f]*\[?(?:{CHAT_DAY}),? (?:\d|{HIDDEN})")
 _WORKSPACE = {"users.json", "channels.json"}
 """Files by which an export of Slack is known."""
 _EMPTY = "is it the right folder?"
@@ -96,7 +99,7 @@ def _is_chat(path: Path) -> bool:
     if not named or not path.is_file():
         return named
     try:
-        return bool(_DAY.match(next(characters(path), "")))
+        return bool(_STAMP.match(next(characters(path), "")))
     except EncodingError:
         # Whoever reads it may know its encoding.
         return named

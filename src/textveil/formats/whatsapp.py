@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import ClassVar, Final
 
 from textveil.formats.capacity import Admission, Carries
-from textveil.formats.catalog import SUFFIXES
+from textveil.formats.catalog import CHAT_DAY, HIDDEN, SUFFIXES
 from textveil.formats.inputs import Source, characters
 from textveil.formats.outputs import Target, text_sink
 from textveil.formats.reading import Reading
@@ -16,15 +16,12 @@ from textveil.values.metadata import CLOCK
 
 __all__ = ["WhatsApp"]
 
-_HIDDEN: Final = r"\[[A-Z][A-Z0-9-]{0,60}\]|[*\u2588][*\u2588./-]{0,60}"
-"""What may stand for a day or a time in a release: a tag or blanks."""
-_DAY: Final = rf"\d{{1,4}}[./-]\d{{1,2}}[./-]\d{{1,4}}\.?|{_HIDDEN}"
 _TIME: Final = (
     r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:[ \u00a0\u202f]?[AaPp]\.?[ \u00a0\u202f]?[Mm]\.?)?"
-    rf"|{_HIDDEN}"
+    rf"|{HIDDEN}"
 )
 _STAMP: Final = re.compile(
-    rf"(?P<mark>[\u200e\u200f]?)(?P<open>\[?)(?P<day>{_DAY})(?P<gap>,? )(?P<time>{_TIME})"
+    rf"(?P<mark>[\u200e\u200f]?)(?P<open>\[?)(?P<day>{CHAT_DAY})(?P<gap>,? )(?P<time>{_TIME})"
     r"(?P<close>\] | - )(?:(?P<sender>[^:\n]{1,100}): )?(?P<text>.*)",
     re.DOTALL,
 )
