@@ -6,8 +6,8 @@ The rule, after a final .gz or .xz is taken off the name:
    users.json and channels.json. If all end in .xml, and have one format with a file for each
    document, it is that. Any other folder is `mixed`: each file has a format of its own.
 2. A suffix that one format claims decides. A `.txt` file is `whatsapp` if its name ends in
-   `_chat.txt` or has the word WhatsApp, and its first line begins with a day and a time, as in every
-   exported chat; otherwise `text`. The name alone decides where there is no file yet.
+   `_chat.txt` or has the word WhatsApp, and its first line begins with a day and a time, as every
+   exported chat does; otherwise `text`. The name alone decides where there is no file yet.
 3. The suffixes .jsonl, .ndjson and .json are shared: the keys of the first record decide where
    there is a file to look into; otherwise .jsonl means `jsonl`. For .xml the root element decides.
 4. Anything else is an error that lists the names.

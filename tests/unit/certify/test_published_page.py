@@ -37,12 +37,12 @@ def test_the_report_of_a_release_is_explained(made):
 PLANTED = {
     "a comment": ("</body>", "<!-- Ana Ruidera --></body>"),
     "a comment without a name": ("</body>", "<!-- seen by the owner --></body>"),
-    "a word": ("<h2 id="verdicts">Verdicts</h2>", "<h2>Verdicts Ruidera</h2>"),
+    "a word": (">Verdicts</h2>", ">Verdicts Ruidera</h2>"),
     "an attribute": ("<footer>", '<footer title="release">'),
     "a class": ('class="status holds"', 'class="status Ruidera"'),
-    "a number": ("<h2 id="verdicts">Verdicts</h2>", "<h2>Verdicts 617-555-0129</h2>"),
-    "an entity": ("<h2 id="verdicts">Verdicts</h2>", "<h2>Verdicts &#82;uidera</h2>"),
-    "a letter that nobody sees": ("<h2 id="verdicts">Verdicts</h2>", "<h2>Verdicts\u200b</h2>"),
+    "a number": (">Verdicts</h2>", ">Verdicts 617-555-0129</h2>"),
+    "an entity": (">Verdicts</h2>", ">Verdicts &#82;uidera</h2>"),
+    "a letter that nobody sees": (">Verdicts</h2>", ">Verdicts\u200b</h2>"),
     "a script": ("</body>", "<script>release</script></body>"),
     "a style": ("</style>", ".ruidera { color: red }</style>"),
 }
