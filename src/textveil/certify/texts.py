@@ -75,12 +75,11 @@ def check_texts(basis: Basis) -> Examined:
 
 
 def _read(basis: Basis, released: Source, columns: Columns) -> "ReadBack | ReadTexts":
-    keep = basis.certificate["policy"]["metadata"] == "keep"
     if not basis.place.has(RECORD):
-        return ReadTexts(released, columns, keep=keep)
+        return ReadTexts(released, columns)
     before = None if basis.before is None else Without(basis.before, basis.place.left_out())
     cases = Cases(released, basis.place.record, before, columns)
-    return ReadBack(cases, keep=keep)
+    return ReadBack(cases)
 
 
 def _other_policy(certificate: Mapping[str, Any]) -> Iterator[str]:
@@ -147,8 +146,8 @@ class ReadBack:
         What record and texts say: see `record.Counts`; and the fields beside the texts.
     """
 
-    def __init__(self, cases: Cases, *, keep: bool, budget: int = BUDGET) -> None:
-        self._cases, self._keep = cases, keep
+    def __init__(self, cases: Cases, *, budget: int = BUDGET) -> None:
+        self._cases = cases
         self._checked = 0
         self._misfits: list[Witness] = []
         self._strange: list[Witness] = []
@@ -200,10 +199,10 @@ class ReadBack:
     def _kept(self, source: Document | None) -> Metadata:
         if source is None:
             return Metadata()
-        return self._cases.columns.kept(source, keep=self._keep)
+        return self._cases.columns.kept(source)
 
     def _metadata(self) -> Verdict:
-        if self._cases.before is None and self._cases.columns.keeps_any(keep=self._keep):
+        if self._cases.before is None and self._cases.columns.keeps_any:
             return Verdict.not_checkable("metadata", "the input was not given")
         if not self.record.holds:
             return Verdict.not_checkable("metadata", "the record does not fit the texts")
@@ -230,7 +229,7 @@ class ReadTexts:
 
     hindrance = _NO_RECORD
 
-    def __init__(self, released: Source, columns: Columns, *, keep: bool) -> None:
+    def __init__(self, released: Source, columns: Columns) -> None:
         self.cases: tuple[Case, ...] = ()
         self.fields: set[str] = set()
         self.record = Verdict.not_checkable("record", _NO_RECORD)
@@ -247,7 +246,7 @@ class ReadTexts:
             self.record = Verdict.of("record", count, [misfit])
         self.counts: dict[str, Any] = {"documents": count}
         self.metadata = Verdict.of("metadata", count, strange)
-        if columns.keeps_any(keep=keep) or not count:
+        if columns.keeps_any or not count:
             self.metadata = Verdict.not_checkable("metadata", _NO_RECORD)
 
 

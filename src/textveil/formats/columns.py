@@ -173,7 +173,7 @@ class Columns:
         end = len(self.bare(whole).text)
         return spans.where(lambda span: span.end <= end)
 
-    def released(self, whole: Document, release: Release, *, keep: bool) -> Document:
+    def released(self, whole: Document, release: Release) -> Document:
         """Cut a rewritten whole document into what is released: text, cells, and what is kept.
 
         Annotations speak of the old text, and stay behind.
@@ -187,9 +187,9 @@ class Columns:
         metadata = {
             name: (None if value is None else made[name]) if name in made else value
             for name, value in bare.metadata.items()
-            if name in made or self._keeps(name, keep, bare)
+            if name in made or self._keeps(name, bare)
         }
-        subject = bare.subject if self._keeps(self.subject_field, keep, bare) else None
+        subject = bare.subject if self._keeps(self.subject_field, bare) else None
         if self.subject_field in made and bare.subject is not None:
             # An empty subject is none.
             subject = made[self.subject_field] or None
@@ -203,10 +203,10 @@ class Columns:
         others = {n: v for n, v in document.metadata.items() if n not in protected}
         return Metadata({**others, **own})
 
-    def kept(self, document: Document, *, keep: bool) -> Metadata:
-        """Return the fields that are released, by the rule of each column or the general one."""
-        metadata = {n: v for n, v in document.metadata.items() if self._keeps(n, keep, document)}
-        subject = document.subject if self._keeps(self.subject_field, keep, document) else None
+    def kept(self, document: Document) -> Metadata:
+        """Return the fields that are released as they are: those that a rule keeps."""
+        metadata = {n: v for n, v in document.metadata.items() if self._keeps(n, document)}
+        subject = document.subject if self._keeps(self.subject_field, document) else None
         return self.beside(replace(document, subject=subject, metadata=Metadata(metadata)))
 
     def kept_by_rule(self, document: Document) -> frozenset[str]:
@@ -215,29 +215,41 @@ class Columns:
         return frozenset(
             name
             for name in self.names_in(document)
-            if name not in self.usual and _keeps(roles, name, keep=False)
+            if name not in self.usual and _keeps(roles, name)
         )
 
-    def keeps_any(self, *, keep: bool) -> bool:
-        """Tell whether any field may be released unchanged."""
-        return keep or KEEP in self.roles.values()
+    def open_in(self, document: Document) -> set[str]:
+        """Return the fields of a document that have no rule."""
+        roles = self._roles_of(document)
+        # Whom a document is about is never shown without a rule, so that it needs none.
+        return set() if OTHERS in roles else {*document.metadata} - roles.keys()
 
-    def writer(self, source: Source, *, keep: bool) -> Format:
+    @property
+    def keeps_any(self) -> bool:
+        """Whether any field may be released unchanged."""
+        return KEEP in self.roles.values()
+
+    @property
+    def keeps_all(self) -> bool:
+        """Whether every field is released unchanged."""
+        return self.roles.get(OTHERS) == KEEP and set(self.roles.values()) == {KEEP}
+
+    def writer(self, source: Source) -> Format:
         """Return the format to write with; a table loses only its dropped columns."""
         if not isinstance(source.format, Table):
-            return source.writer(like=keep)
+            return source.writer(like=self.keeps_any)
         chosen: Any = source.writer()
-        made: Format = chosen.without(self.left_out(source, keep=keep))
+        made: Format = chosen.without(self.left_out(source))
         return made
 
-    def left_out(self, source: Source, *, keep: bool) -> list[str]:
+    def left_out(self, source: Source) -> list[str]:
         """Return the columns of a table that are not released."""
         others = source.format.others(source.path) if isinstance(source.format, Table) else ()
         # What formats say of chats and mail is not said of tables beside them.
         every = [some.items() for some in self.files.values()] or [self.roles.items()]
         roles = {n: r for n, r in self.roles.items() if all((n, r) in some for some in every)}
         protected = _rewritten(roles)
-        return [n for n in others if n not in protected and not _keeps(roles, n, keep)]
+        return [n for n in others if n not in protected and not _keeps(roles, n)]
 
     def shape(self, source: Source) -> dict[str, Any]:
         """Return what is needed to write a table with all its columns again."""
@@ -246,8 +258,8 @@ class Columns:
         alike: Any = source.writer()
         return {SHAPE: alike.shape()}
 
-    def _keeps(self, name: str, keep: bool, document: Document) -> bool:
-        return _keeps(self._roles_of(document), name, keep)
+    def _keeps(self, name: str, document: Document) -> bool:
+        return _keeps(self._roles_of(document), name)
 
     def _tail(self, document: Document) -> tuple[str, list[Cell]]:
         tail, cells, last = "", [], ""
@@ -272,9 +284,9 @@ NO_COLUMNS: Final = Columns()
 """Only the text is rewritten."""
 
 
-def _keeps(roles: Mapping[str, str], name: str, keep: bool) -> bool:
-    role = roles.get(name, roles.get(OTHERS))
-    return keep if role is None else role == KEEP
+def _keeps(roles: Mapping[str, str], name: str) -> bool:
+    """Tell whether a rule keeps a field; without a rule, nothing leaves."""
+    return roles.get(name, roles.get(OTHERS)) == KEEP
 
 
 def _spelled_out(roles: Mapping[str, str], source: Source, own: Collection[str]) -> dict[str, str]:

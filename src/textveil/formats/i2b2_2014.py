@@ -1,6 +1,6 @@
 """The i2b2 2014 de-identification challenge's XML: a text and its tags, one file a document."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
@@ -60,7 +60,7 @@ class I2b22014:
     encoding
         Of the files; with None what the XML declaration says, and UTF-8 in writing.
     order
-        A secret that decides the order in which files are read; empty for that of their names.
+        By path in the folder, the name by which a file is sorted; its own if there is none.
     """
 
     name: ClassVar[str] = "i2b2-2014"
@@ -70,7 +70,7 @@ class I2b22014:
 
     check_text: bool = True
     encoding: str | None = None
-    order: bytes = field(default=b"", repr=False)
+    order: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def read(self, path: Source) -> Iterator[Document]:
         """Yield documents one at a time, in the order of their names."""

@@ -1,11 +1,11 @@
 """Prodigy's JSON lines."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from textveil.formats.capacity import Admission, Carries
-from textveil.formats.catalog import SUFFIXES
+from textveil.formats.catalog import ROLES, SUFFIXES
 from textveil.formats.inputs import Source
 from textveil.formats.json_record import Record, records_of_lines
 from textveil.formats.json_text import dump
@@ -35,6 +35,7 @@ class Prodigy(OneFile):
 
     name: ClassVar[str] = "prodigy"
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["prodigy"]
+    column_roles: ClassVar[Mapping[str, str]] = ROLES["prodigy"]
     carries: ClassVar[Carries] = Carries(
         subject=True, metadata="json", spans=True, scores=True, sources=True, attributes=True
     )

@@ -1,13 +1,13 @@
 """The Text Anonymization Benchmark's JSON."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
 from textveil.formats.agreement import check_quote
 from textveil.formats.capacity import EVERYTHING, Admission, Carries
-from textveil.formats.catalog import SUFFIXES
+from textveil.formats.catalog import ROLES, SUFFIXES
 from textveil.formats.folders import plain_suffix
 from textveil.formats.inputs import Source
 from textveil.formats.json_record import Record, merged, records_of_array, records_of_lines
@@ -45,6 +45,7 @@ class Tab(OneFile):
 
     name: ClassVar[str] = "tab"
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["tab"]
+    column_roles: ClassVar[Mapping[str, str]] = ROLES["tab"]
     carries: ClassVar[Carries] = replace(EVERYTHING, scores=False, explanations=False)
 
     check_text: bool = True

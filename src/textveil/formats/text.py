@@ -1,6 +1,6 @@
 """Plain text: a file is one document, a folder one for each .txt file in it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
@@ -32,7 +32,7 @@ class PlainText:
     encoding
         Of the files.
     order
-        A secret that decides the order in which files are read; empty for that of their names.
+        By path in the folder, the name by which a file is sorted; its own if there is none.
     """
 
     name: ClassVar[str] = "text"
@@ -41,7 +41,7 @@ class PlainText:
     carries: ClassVar[Carries] = Carries()
 
     encoding: str = "utf-8"
-    order: bytes = field(default=b"", repr=False)
+    order: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def read(self, path: Source) -> Iterator[Document]:
         """Yield documents one at a time, in the order of their names."""

@@ -67,7 +67,6 @@ POLICY_KEYS: Final = (
     "screen",
     "transform",
     "verify",
-    "metadata",
     "ids",
     "columns",
     "caution",
@@ -117,13 +116,12 @@ class Policy:
         left in the text.
     verify
         Verifiers that must hold.
-    keep_metadata
-        Whether subjects and metadata are released beside the text, unprotected.
     ids
         Whether documents keep their ids (`keep`), or are numbered (`number`).
     columns
-        By name, the columns of a table with a rule of their own: a label (the values are known, and
-        rewritten as in the text), `text`, `keep` or `drop`.
+        By name, what becomes of each field beside the text: a label (the values are known, and
+        rewritten as in the text), `text`, `keep` or `drop`. `*` stands for all others; without it,
+        a field that has no rule is refused.
     lists
         Words that are never changed, words that always are, and patterns of the policy's own.
     publish
@@ -149,7 +147,6 @@ class Policy:
     default: Step
     by_label: Mapping[str, Step | None]
     verify: tuple[Step, ...]
-    keep_metadata: bool
     columns: Mapping[str, str] = field(default_factory=dict)
     language: str = AUTO
     other_languages: str = SKIP
@@ -275,7 +272,6 @@ class Policy:
                 },
             },
             "verify": [step.to_json() for step in self.verify],
-            "metadata": "keep" if self.keep_metadata else "drop",
             **({"ids": self.ids} if self.ids != KEEP else {}),
             **({"unsure": self.unsure} if self.unsure != TAG else {}),
             **({"columns": dict(self.columns)} if self.columns else {}),
@@ -391,7 +387,6 @@ def parse_policy(text: str, where: str = "policy") -> Policy:
         default=_step(transform.get("default"), ComponentKind.TRANSFORMER, language),
         by_label=by_label,
         verify=_steps(root, "verify", ComponentKind.VERIFIER, language),
-        keep_metadata=root.get("metadata", "keep").one_of(("keep", "drop")) == "keep",
         columns=columns_of(root.get("columns", {}), by_label),
         language=language,
         other_languages=read_other_languages(root, language, (SKIP, REFUSE)),

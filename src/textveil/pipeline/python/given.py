@@ -118,7 +118,10 @@ class Texts:
     @property
     def lost(self) -> Sequence[str]:
         """Fields that are changed or left out."""
-        return [name for name, role in self.columns.roles.items() if role != KEEP]
+        changed = {name: role for name, role in self.columns.roles.items() if role != KEEP}
+        about = any(document.subject is not None for document in self.documents)
+        own = self.columns.subject_field
+        return [*changed, *([own] if about and self.columns.roles.get(own) is None else [])]
 
 
 def shape_of(given: object, verb: str, rules: TableRules) -> Shape:

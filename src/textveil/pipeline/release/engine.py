@@ -363,7 +363,7 @@ class Engine:
 
     def released(self, made: Made) -> Document:
         """Return the document that leaves: text, cells, and the fields that are kept."""
-        return self.columns.released(made.whole, made.release, keep=self.policy.keep_metadata)
+        return self.columns.released(made.whole, made.release)
 
     def _case(self, made: Made) -> Case:
         after = self.released(made)

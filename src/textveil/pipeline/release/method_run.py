@@ -20,6 +20,7 @@ from textveil.certify.verification import checked_claims
 from textveil.formats.held import Held, weight_of_document
 from textveil.formats.sources import Source
 from textveil.pipeline.release.method import Method
+from textveil.pipeline.release.names import NameReader
 from textveil.pipeline.release.page import render_method
 from textveil.pipeline.release.reading import Committed
 from textveil.pipeline.release.refusal import refusal
@@ -167,6 +168,7 @@ class _Work:
             figures={**certificate.figures(), **made.figures},
             pages=pages,
             secret=secret,
+            reader=NameReader.without_policy(),
             key=order.key,
             sign=order.sign,
         )

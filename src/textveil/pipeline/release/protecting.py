@@ -15,7 +15,7 @@ from textveil.certify.layout import ReleaseFolder
 from textveil.certify.record import read_record
 from textveil.certify.texts import Cases
 from textveil.errors import RefutedError, UsageError, VaultError
-from textveil.formats.columns import IN_CELLS, Columns
+from textveil.formats.columns import IN_CELLS, NO_COLUMNS, Columns
 from textveil.formats.folders import plain_suffix
 from textveil.formats.json_span import span_to_json
 from textveil.formats.sources import Source
@@ -79,13 +79,13 @@ def protect(asked: Run, **choices: Unpack[Choices]) -> Protected:
             shape = columns.shape(asked.source)
             for case, row in asked.track(rows, "seal", total):
                 if case.before is not None:
-                    beside = left_behind(case.before, columns, keep=asked.policy.keep_metadata)
+                    beside = left_behind(case.before, columns)
                     if columns.roles:
                         beside[IN_CELLS] = len(row.edits) - len(case.release.edits)
                     if beside:
                         # Once is enough: who restores a table begins with its first row.
                         beside, shape = {**beside, **shape}, {}
-                    given = left_behind(case.before, columns, keep=False)
+                    given = left_behind(case.before, NO_COLUMNS)
                     seal(asked.vault, case, beside, given)
             asked.vault.flush()
         verdict = Reversible(asked.key, asked.vault).verify(
@@ -184,12 +184,12 @@ def seal(vault: Vault, case: Case, beside: Mapping[str, Any], given: Mapping[str
     vault.seal(name, text_digest(text), way.to_bytes())
 
 
-def left_behind(before: Document, columns: Columns, *, keep: bool) -> dict[str, Any]:
+def left_behind(before: Document, columns: Columns) -> dict[str, Any]:
     """Return what the input carried and the release does not, or not as it was."""
     left: dict[str, Any] = {}
     if before.spans is not None:
         left["spans"] = [span_to_json(span) for span in before.spans]
-    whole = keep and not columns.roles
+    whole = columns.keeps_all
     if not whole and before.subject is not None:
         left["subject"] = before.subject
     if not whole and before.metadata:
