@@ -54,7 +54,7 @@ def test_release_and_verify(notes, tmp_path):
     out = tmp_path / "out"
     policy = tmp_path / "drop.yaml"
     shown = textveil("policy", "show", "tag-only").stdout
-    policy.write_text(shown.replace("metadata: keep", "metadata: drop"))
+    policy.write_text(shown + "columns: {'*': drop}\n")
     done = textveil("release", notes, out, "--policy", policy)
     assert done.returncode == 0, done.stderr
     assert_silent(done)

@@ -145,6 +145,7 @@ _POLICY: Final[Shape] = {
         "default": _step,
         "labels": {_ANY: lambda value: value == "keep" or _step(value)},
     },
+    "metadata?": _one_of("keep", "drop"),
     "ids?": _one_of("keep", "number"),
     "columns?": {_ANY: _text},
     "publish?": {

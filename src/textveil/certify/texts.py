@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from textveil.certify.record import Counts, Row, is_changed, read_record
 from textveil.certify.rounding import rounded_counts
 from textveil.certify.verifiers import built_verifiers
 from textveil.errors import ComponentFailedError, InvalidValueError, TextveilError
-from textveil.formats.columns import NO_COLUMNS, Columns, released_text
+from textveil.formats.columns import NO_COLUMNS, OTHERS, Columns, released_text
 from textveil.formats.held import BUDGET, Held, Without, weight_of_case
 from textveil.formats.sources import Source
 from textveil.values.contracts import Case, Unhider, Verifier
@@ -25,7 +25,7 @@ from textveil.values.contracts import about as told_by
 from textveil.values.document import Document
 from textveil.values.edit import Release
 from textveil.values.metadata import Metadata
-from textveil.values.policy_terms import policy_hash
+from textveil.values.policy_terms import KEEP, policy_hash
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status, Verdict, Witness
 from textveil.values.watching import Track
@@ -53,7 +53,13 @@ def check_texts(basis: Basis) -> Examined:
         found = [Verdict.of("record", 0, [missing])]
         found += [Verdict.not_checkable(claim, _NO_TEXTS) for claim in claims]
         return Examined(found, differences=tuple(_other_policy(certificate)))
-    columns = Columns.of(policy.get("columns", {}), basis.released)
+    # Names of fields that were left out are not published: what `*` kept is listed.
+    listed = frozenset(certificate["unprotected"])
+    rules = policy.get("columns", {})
+    if policy.get("metadata") == KEEP:
+        # Earlier releases say so what `*: keep` says.
+        rules = {OTHERS: KEEP, **rules}
+    columns = replace(Columns.of(rules, basis.released), others=listed)
     back = _read(basis, basis.released, columns)
     found = [back.record, back.metadata]
     for verifier in verifiers:

@@ -75,6 +75,8 @@ class Columns:
     subject_field: str = "subject"
     usual: frozenset[str] = frozenset()
     files: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    others: frozenset[str] | None = None
+    """What `*: keep` stands for, if a release says it; all fields without a rule otherwise."""
     protected: Mapping[str, str] = field(init=False, repr=False, compare=False)
     """The columns that are rewritten in any file, each with its label or `text`."""
 
@@ -117,13 +119,15 @@ class Columns:
 
     def require(self, seen: Collection[str], where: str) -> None:
         """Raise if a named column does not exist."""
+        for what, hint in self.absent(seen):
+            raise InputError(what, where=where, hint=hint)
+
+    def absent(self, seen: Collection[str]) -> Iterator[tuple[str, str]]:
+        """Yield what is told of each named column that does not exist, with a hint."""
         for name in self.roles:
             if name not in seen and name not in self.usual and name != OTHERS:
-                raise InputError(
-                    f"there is no column {name!r}",
-                    where=where,
-                    hint=suggest(name, seen) or "the policy and --column name the columns of IN",
-                )
+                hint = suggest(name, seen) or "the policy and --column name the columns of IN"
+                yield f"there is no column {name!r}", hint
 
     def names_in(self, document: Document) -> set[str]:
         """Return the columns that a document has a value for."""
@@ -210,12 +214,12 @@ class Columns:
         return self.beside(replace(document, subject=subject, metadata=Metadata(metadata)))
 
     def kept_by_rule(self, document: Document) -> frozenset[str]:
-        """Return the fields of a document that the policy keeps by a rule for them."""
+        """Return the fields of a document that the policy keeps by a rule that names them."""
         roles = self._roles_of(document)
         return frozenset(
             name
             for name in self.names_in(document)
-            if name not in self.usual and _keeps(roles, name)
+            if name not in self.usual and roles.get(name) == KEEP
         )
 
     def open_in(self, document: Document) -> set[str]:
@@ -259,7 +263,9 @@ class Columns:
         return {SHAPE: alike.shape()}
 
     def _keeps(self, name: str, document: Document) -> bool:
-        return _keeps(self._roles_of(document), name)
+        roles = self._roles_of(document)
+        listed = name in roles or self.others is None or name in self.others
+        return listed and _keeps(roles, name)
 
     def _tail(self, document: Document) -> tuple[str, list[Cell]]:
         tail, cells, last = "", [], ""

@@ -70,7 +70,7 @@ class Mixed:
         Columns of tables by their paths, where other ones are written than the model has.
     numbered
         Number the documents in a file instead of naming them by the data: `visits.csv/12`.
-    names
+    renamed
         By path, as ids say it, the path that a file gets in its place.
     order
         The same, if only the order of the files is that of the new paths.
@@ -94,7 +94,7 @@ class Mixed:
     left_out: tuple[str, ...] = ()
     shapes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     numbered: bool = False
-    names: Mapping[str, str] = field(default_factory=dict, repr=False)
+    renamed: Mapping[str, str] = field(default_factory=dict, repr=False)
     order: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def read(self, path: Path) -> Iterator[Document]:
@@ -238,10 +238,10 @@ class Mixed:
         """Return the files that are read, each with the path that ids say."""
         shown = [(self._shown(one.path), one) for one in survey.members]
         places = sorted(shown, key=lambda pair: PurePosixPath(self._named(pair[0])))
-        return [(self.names.get(place, place), one) for place, one in places]
+        return [(self.renamed.get(place, place), one) for place, one in places]
 
     def _named(self, place: str) -> str:
-        return self.names.get(place) or self.order.get(place, place)
+        return self.renamed.get(place) or self.order.get(place, place)
 
     def endings(self, path: Path) -> dict[str, str]:
         """Return the files that are read, as ids say their paths, each with its ending."""

@@ -222,7 +222,7 @@ class Source:
         """
         made = self.in_order(names)
         if isinstance(made.format, Mixed):
-            return replace(made, format=replace(made.format, numbered=True, names=names))
+            return replace(made, format=replace(made.format, numbered=True, renamed=names))
         if not self.endings():
             return replace(self, numbered=True)
         root = self.path

@@ -86,7 +86,8 @@ def look_beforehand(
         refuted = []
     opened = [open_fields(run.source, sorted(seen.open_ones))] if seen.open_ones else []
     names = [Fault(told, _MENDS[kind]) for kind, told in shown.told()]
-    faults = [*opened, *names, *seen.unreadable_columns(), *refuted]
+    absent = [Fault(*one) for one in engine.columns.absent(seen.names)]
+    faults = [*opened, *absent, *names, *seen.unreadable_columns(), *refuted]
     if not faults:
         return
     told, hint = faults[0]
@@ -109,7 +110,9 @@ def _take_settings(run: Run, shown: ShownNames) -> None:
 def refuse_known(run: Run, shown: ShownNames, known: Known) -> None:
     """Raise if a name shows a removed value, now that all of them are known."""
     for kind, told in shown.told(known):
-        raise InputError(told, where=str(run.source.path), hint=_MENDS[kind])
+        # The verifier `residue` looks at ids, and a run may keep what it refutes.
+        if kind != _ID:
+            raise InputError(told, where=str(run.source.path), hint=_MENDS[kind])
 
 
 def _language(engine: Engine) -> str:
@@ -128,8 +131,9 @@ class _Seen:
     engine: Engine
     shown: ShownNames
     shows_ids: bool
+    names: set[str] = field(default_factory=set)
     open_ones: set[str] = field(default_factory=set)
-    """Fields without a rule."""
+    """All fields, and those without a rule."""
     ids: dict[str, list[int]] = field(default_factory=dict)
     """By column, the numbers of the documents whose ids show its value."""
     fields: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -165,13 +169,14 @@ class _Seen:
     def _look_at_names(self, document: Document) -> None:
         """Take in the names of the fields that are released, of the keys in them, and channels."""
         columns = self.engine.columns
+        own = columns.names_in(document)
+        self.names |= own
         self.open_ones |= columns.open_in(document)
         kept = columns.kept(document)
         self.clues.learn(document, kept)
-        rewritten = (name for name in columns.names_in(document) if name in columns.protected)
+        rewritten = (name for name in own if name in columns.protected)
         self.shown.add(_FIELD, (*strings_in(kept, values=False), *rewritten))
-        by_rule = columns.kept_by_rule(document)
-        by_format = (value for name, value in kept.items() if name not in by_rule)
+        by_format = (value for name, value in kept.items() if name in columns.usual)
         self.shown.add(_CHANNEL, (one for one in by_format if isinstance(one, str)))
 
     def _look_at_columns(self, document: Document, shown: str, number: int) -> bool:

@@ -42,7 +42,8 @@ def require_columns(columns: Columns, source: Source) -> None:
     others = source.format.others(source.path)
     if source.format.lists_all_columns:
         columns.require({*others, columns.subject_field}, str(source.path))
-        open_ones = [name for name in others if name not in columns.roles]
+        known = {*columns.roles, columns.subject_field}
+        open_ones = [name for name in others if name not in known]
         if open_ones and OTHERS not in columns.roles:
             fault = open_fields(source, open_ones)
             raise InputError(fault.what, where=str(source.path), hint=fault.mend)

@@ -38,13 +38,16 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 _LONG: Final = 3
 """Letters of a word, and digits of a number, that can name somebody."""
 _TIME: Final = "TIME"
+_FORMS: Final = "textveil.patterns.v1"
 _ENDINGS: Final = frozenset(one.lstrip(".") for some in SUFFIXES.values() for one in some)
 _LISTED: Final = 20
 """Numbers of names that a message lists."""
 _WIDTH: Final = 4
 """Digits of the numbers that take the place of names."""
-_OWNER: Final = ("source", "policy", "settings", "output", "own_files", "protected", "unprotected")
+_OWNER: Final = ("policy", "settings", "output", "own_files", "protected", "unprotected")
 """Parts of a certificate that have names of the owner's; the others are figures and digests."""
+_FORM: Final = ("encoding", "delimiter")
+"""Options that name no field."""
 _DECIDED: Final = ("files", "policy", "case", "attack")
 _OURS: Final = re.compile(r"[0-9a-f]{64}|textveil\.[a-z0-9.-]{1,99}")
 """Digests, and names of components."""
@@ -71,6 +74,14 @@ class NameReader:
         """Return the reader for methods that have no policy: it looks for all that tags hide."""
         return cls(Engine(load_policy("tag-only")))
 
+    @classmethod
+    def of(cls, engine: Engine) -> "NameReader":
+        """Return the reader for a run; a policy that knows no forms of values lends none."""
+        if engine.policy.uses(_FORMS):
+            return cls(engine)
+        read = load_policy("tag-only").with_lists(engine.policy.lists)
+        return cls(Engine(read if engine.policy.lists else load_policy("tag-only")))
+
     @property
     def language(self) -> str:
         """The language in which names are read."""
@@ -94,13 +105,14 @@ class NameReader:
     def identifies(self, name: str) -> bool:
         """Tell whether a name may identify: all but everyday words and small numbers does."""
         nothing = function_words(self.language)
-        words = [w for w in _WORD.findall(_spaced(name).lower()) if w not in nothing]
+        shown = [word for word in _WORD.findall(_spaced(name)) if word.lower() not in nothing]
+        words = [word.lower() for word in shown]
         short = [word for word in words if len(word) == 1]
         numbers = any(len(one) > _LONG for one in _DIGITS.findall(name))
         return (
             numbers
             or len(short) > 1
-            or any(given_bearers(word) >= CALLED for word in words)
+            or any(w[0].isupper() and given_bearers(w.lower()) >= CALLED for w in shown)
             or not self._are_ordinary(word for word in words if len(word) > 1)
             or bool(self.told(name))
         )
@@ -192,8 +204,10 @@ def _spaced(name: str) -> str:
 
 def own_strings(certificate: Mapping[str, Any]) -> Iterator[str]:
     """Yield the strings of a certificate that names and files of the owner decide."""
-    decision = certificate.get("decision") or {}
+    decision, source = certificate.get("decision") or {}, certificate.get("source", {})
+    options = source.get("options", {}).items()
     parts = [certificate.get(name) for name in _OWNER]
+    parts += [source.get("name"), [value for name, value in options if name not in _FORM]]
     every = [*parts, *(decision.get(name) for name in _DECIDED)]
     yield from (one for one in strings_in(every) if not _OURS.fullmatch(one))
 

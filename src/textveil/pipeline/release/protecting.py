@@ -15,7 +15,7 @@ from textveil.certify.layout import ReleaseFolder
 from textveil.certify.record import read_record
 from textveil.certify.texts import Cases
 from textveil.errors import RefutedError, UsageError, VaultError
-from textveil.formats.columns import IN_CELLS, NO_COLUMNS, Columns
+from textveil.formats.columns import IN_CELLS, NO_COLUMNS, OTHERS, Columns
 from textveil.formats.folders import plain_suffix
 from textveil.formats.json_span import span_to_json
 from textveil.formats.sources import Source
@@ -109,7 +109,8 @@ def _require_way_back(asked: Run) -> None:
         )
     if asked.vault is not None:
         return
-    if Columns.of(asked.policy.columns, asked.source).roles:
+    rules = Columns.of(asked.policy.columns, asked.source).roles
+    if any(role != KEEP for name, role in rules.items() if name != OTHERS):
         raise UsageError(
             f"the policy {asked.policy.name} rewrites or leaves out columns, whose way back is "
             "kept in a vault",

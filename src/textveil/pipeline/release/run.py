@@ -11,7 +11,7 @@ import json
 import os
 import secrets
 import shutil
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, islice
 from pathlib import PurePath
@@ -49,7 +49,7 @@ from textveil.pipeline.release.room import (
 )
 from textveil.values.contracts import about
 from textveil.values.document import Document
-from textveil.values.policy_terms import DROP, KEEP, NUMBER, policy_hash
+from textveil.values.policy_terms import DROP, NUMBER, policy_hash
 from textveil.version import VERSION
 
 __all__ = ["Run", "release", "release_copies"]
@@ -214,7 +214,7 @@ class _Asked:
 
 def _numbered(run: Run, key: bytes) -> tuple[Source, dict[str, str]]:
     """Return the input with numbers in place of ids and of names that may identify."""
-    source, reader = run.source, NameReader(Engine(run.policy, run.key))
+    source, reader = run.source, NameReader.of(Engine(run.policy, run.key))
     # In the order of names, a number would tell where in the alphabet a name stands.
     order = hmac.digest(key, b"textveil:order of files", "sha256")
     files = source.endings()
@@ -238,7 +238,7 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
     list(engine.components())
     attacks()
     require_columns(columns, run.source)
-    shown = ShownNames(NameReader(engine))
+    shown = ShownNames(NameReader.of(engine))
     committed = Committed(run.source, asked.key, str(run.source.path))
     documents = Held(committed, weight_of_document, run.memory)
     if run.single:
@@ -286,17 +286,14 @@ def _put_together(
         lambda name, outcome: written[name].settle(outcome, reference),
     )
     dropped = _settled(run, plan, engine, written)
-    fields = next(iter(written.values())).fields
     components = list(engine.components(plan.documents.languages.used))
+    certified = {**run.policy.certified(asked.key), **_shown_rules(run.policy)}
     common = replace(
         _certified(run, components),
         started=room.spool.started,
         dropped=len(dropped),
         skipped=len(skipped),
-        policy=_named_alone(
-            {**run.policy.certified(asked.key), **_shown_rules(columns, run.policy, fields)},
-            components,
-        ),
+        policy=_named_alone(certified, components),
         decision=_decision(asked, written),
         own_files=_own_files(components, asked.key),
         input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
@@ -304,7 +301,9 @@ def _put_together(
         weak_key=run.weak_key,
     )
     for name, parts in written.items():
-        finished = _finished(asked, name, parts.place, dropped, NameReader(engine, plan.known))
+        finished = _finished(
+            asked, name, parts.place, dropped, replace(shown.reader, known=plan.known)
+        )
         _keep_own(components, parts.place)
         if skipped:
             keep_file(parts.place, SKIPPED, skipped)
@@ -386,16 +385,12 @@ def _skipped(source: Source, documents: Mapping[str, str]) -> Iterator[str]:
             yield json.dumps({kind: name, "reason": reason}, ensure_ascii=False) + "\n"
 
 
-def _shown_rules(columns: Columns, policy: Policy, fields: Collection[str]) -> dict[str, Any]:
+def _shown_rules(policy: Policy) -> dict[str, Any]:
     """Return the rules for columns as the certificate shows them.
 
-    What is left out has a number there: its name is not published. `*: keep` becomes the names of
-    what was kept, so that nothing else counts as kept.
+    What is left out has a number there: its name is not published.
     """
-    rules = dict(policy.columns)
-    if rules.get(OTHERS) == KEEP:
-        del rules[OTHERS]
-        rules |= {name: KEEP for name in sorted(fields) if name not in columns.usual}
+    rules = policy.columns
     shown = {name: role for name, role in rules.items() if role != DROP or name == OTHERS}
     numbers = (f"field-{at}" for at in count(1) if f"field-{at}" not in rules)
     left_out = sum(role == DROP and name != OTHERS for name, role in rules.items())
