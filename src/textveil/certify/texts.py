@@ -1,5 +1,6 @@
 """Releases of texts: what a policy claims of them, checked from texts, record and input."""
 
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -12,7 +13,7 @@ from textveil.certify.certificate import kept_digest
 from textveil.certify.certificate_shape import can_exist
 from textveil.certify.clearing import ClearCases
 from textveil.certify.committing import LISTS, NO_WORDS
-from textveil.certify.layout import OWN, RECORD, TEXTS
+from textveil.certify.layout import CERTIFICATE, OWN, RECORD, TEXTS
 from textveil.certify.record import Counts, Row, is_changed, read_record
 from textveil.certify.rounding import rounded_counts
 from textveil.certify.verifiers import built_verifiers
@@ -65,7 +66,10 @@ def check_texts(basis: Basis) -> Examined:
     for verifier in verifiers:
         hindered = back.hindrance or basis.hindrance or _strange_file(verifier, basis)
         watched = (basis.track, back.record.checked)
-        verdict = judged(verifier, back.cases, hindered, watched)
+        cases: Iterable[Case] = back.cases
+        if isinstance(verifier, Residue) and basis.before is not None and not hindered:
+            cases = WithNames(back.cases, certificate)
+        verdict = judged(verifier, cases, hindered, watched)
         found.append(_without_words(verdict, certificate) if lists is None else verdict)
     differences = list(_other_policy(certificate))
     if certificate["protected"] != columns.protected:
@@ -218,6 +222,29 @@ class ReadBack:
     def hindrance(self) -> str:
         """Why no other claim can be verified; empty if they can."""
         return "" if self.record.holds else "the record does not fit the texts"
+
+
+@dataclass(frozen=True, slots=True)
+class WithNames:
+    """Cases, and one more: all names that are published, in which no removed value may stand."""
+
+    cases: Iterable[Case]
+    certificate: Mapping[str, Any]
+
+    def __iter__(self) -> Iterator[Case]:
+        yield from self.cases
+        certificate = self.certificate
+        shown = [certificate["source"]["name"], certificate["policy"]["name"]]
+        shown += [part for path in certificate["output"] for part in path.split("/")]
+        shown += [*certificate["own_files"], *certificate["protected"], *certificate["unprotected"]]
+        text = "\n\n".join(dict.fromkeys(map(_as_words, shown)))
+        release = Release(CERTIFICATE, text, (), len(text))
+        yield Case(Document(CERTIFICATE, text, CERTIFICATE), release)
+
+
+def _as_words(name: str) -> str:
+    """Return a name with spaces between its words."""
+    return re.sub(r"[_.-]+", " ", name)
 
 
 class ReadTexts:

@@ -60,8 +60,8 @@ def open_fields(source: Source, names: Sequence[str]) -> Fault:
         f"{told} no rule",
         f"proposed: {rules}. A rule is a label such as NAME, DATE or MRN (rewritten), text "
         "(searched for names and numbers), drop (left out) or keep (released unchanged). `textveil "
-        f"policy columns {shlex.quote(source.path.name)}` writes the rules for a policy; --column "
-        f"'*=drop' drops all {kind}s without a rule",
+        f"policy columns IN` writes the rules for a policy; --column '*=drop' drops all {kind}s "
+        "without a rule",
     )
 
 

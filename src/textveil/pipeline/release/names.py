@@ -8,7 +8,7 @@ tells something is numbered or refused.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import count
 from pathlib import PurePosixPath
@@ -18,14 +18,14 @@ from textveil.detect.dictionary import QUASI
 from textveil.formats.catalog import SUFFIXES
 from textveil.lexicon.given_names import CALLED, given_bearers
 from textveil.lexicon.languages import ENGLISH
-from textveil.lexicon.words import are_everyday, function_words
+from textveil.lexicon.words import are_everyday, function_words, look_up
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.engine import Engine
 from textveil.pipeline.release.known_values import Known
 from textveil.values.contracts import about, with_parts
 from textveil.values.document import AUTO, Document
-from textveil.values.label import family_of
+from textveil.values.label import family_of, identifies_alone
 from textveil.values.span import Span
 from textveil.verify.counted_ids import without_counters
 
@@ -37,7 +37,7 @@ _DIGITS: Final = re.compile(r"[0-9]+")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _LONG: Final = 3
 """Letters of a word, and digits of a number, that can name somebody."""
-_TIME: Final = "TIME"
+_TELLING: Final = frozenset({"NAME", "DATE"})
 _FORMS: Final = "textveil.patterns.v1"
 _ENDINGS: Final = frozenset(one.lstrip(".") for some in SUFFIXES.values() for one in some)
 _LISTED: Final = 20
@@ -63,24 +63,22 @@ class NameReader:
         Has the detectors.
     known
         The values that were removed, once they are known.
+    listed
+        Whether only names of people count that a list of names knows: in the heads of sequences,
+        names of species look like those of people, and nobody can allow a word there.
     """
 
     engine: Engine
     known: Known | None = None
+    listed: bool = False
     _told: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
-    def without_policy(cls) -> "NameReader":
-        """Return the reader for methods that have no policy: it looks for all that tags hide."""
-        return cls(Engine(load_policy("tag-only")))
-
-    @classmethod
-    def of(cls, engine: Engine) -> "NameReader":
-        """Return the reader for a run; a policy that knows no forms of values lends none."""
-        if engine.policy.uses(_FORMS):
+    def of(cls, engine: Engine | None = None) -> "NameReader":
+        """Return the reader for a run; methods without such a policy read all that tags hide."""
+        if engine is not None and engine.policy.uses(_FORMS):
             return cls(engine)
-        read = load_policy("tag-only").with_lists(engine.policy.lists)
-        return cls(Engine(read if engine.policy.lists else load_policy("tag-only")))
+        return cls(Engine(load_policy("tag-only")), listed=True)
 
     @property
     def language(self) -> str:
@@ -122,7 +120,7 @@ class NameReader:
         for form in dict.fromkeys((name, spaced, re.sub(r"[_.]", "-", name))):
             document = Document("name", form, language=self.language)
             found = self.engine.allowance.cut(document, self._by_form.find(document))
-            yield from (span.label for span in found if self._counts(span))
+            yield from (s.label for s in found if self._counts(s, document.covered_by(s)))
         yield from self._people(spaced)
         if self.known is not None and (self._removed(name) or self._removed(spaced)):
             yield "a removed value"
@@ -143,8 +141,9 @@ class NameReader:
         document = Document("name", text, language=self.language)
         found = engine.allowance.cut(document, engine.detection_in(self.language).find(document))
         for span in found:
-            named = family_of(span.label) == "NAME" and self._counts(span)
-            if named and self._is_telling(document.covered_by(span)):
+            value = document.covered_by(span)
+            named = family_of(span.label) == "NAME" and self._counts(span, value)
+            if named and self._is_telling(value) and (_is_borne(value) or not self.listed):
                 yield span.label
 
     def _is_telling(self, text: str) -> bool:
@@ -157,10 +156,13 @@ class NameReader:
         others = (word for word in words if word not in nothing and word not in _ENDINGS)
         return are_everyday(others, self.language)
 
-    def _counts(self, span: Span) -> bool:
+    def _counts(self, span: Span, value: str) -> bool:
         """Tell whether a finding in a name is one: the policy hides it, and it says who or when."""
-        # A term that identifies only together with others may stand in a name.
-        return span.label not in (QUASI, _TIME) and self.engine.policy.rewrites(span.label)
+        if span.label == "DATE" and not _is_day(value):
+            return False
+        # What identifies only together with others may stand in a name.
+        tells = identifies_alone(span.label) or family_of(span.label) in _TELLING
+        return tells and span.label != QUASI and self.engine.policy.rewrites(span.label)
 
 
 @dataclass(slots=True)
@@ -176,7 +178,7 @@ class ShownNames:
 
     def told(self, known: Known | None = None) -> Iterator[tuple[str, str]]:
         """Yield, by kind, which names look like what; values that were removed count if known."""
-        reader = self.reader if known is None else NameReader(self.reader.engine, known)
+        reader = self.reader if known is None else replace(self.reader, known=known, _told={})
         for kind, names in self.by_kind.items():
             told = {at: labels for at, one in enumerate(names, 1) if (labels := reader.told(one))}
             if told:
@@ -197,6 +199,18 @@ def _numbered(kind: str, numbers: list[int]) -> str:
     return f"the names of {len(numbers):,} {kind}s (number {shown}{more})"
 
 
+def _is_day(value: str) -> bool:
+    """Tell whether a date is more than a year, or a month of one."""
+    parts = re.findall(r"[^\W_]+", value)
+    return len(parts) > 2 or not any(len(one) == 4 and one.isdecimal() for one in parts)
+
+
+def _is_borne(value: str) -> bool:
+    """Tell whether people are called so, as lists of names have it."""
+    words = [word for word in _WORD.findall(value) if len(word) >= _LONG]
+    return any(given_bearers(w.lower()) > 1 or look_up(w).surname > 1 for w in words)
+
+
 def _spaced(name: str) -> str:
     """Return a name as words: without the endings of files, signs and humps between them."""
     return _HUMP.sub(" ", _PARTS.sub(" ", name)).strip()
@@ -209,7 +223,8 @@ def own_strings(certificate: Mapping[str, Any]) -> Iterator[str]:
     parts = [certificate.get(name) for name in _OWNER]
     parts += [source.get("name"), [value for name, value in options if name not in _FORM]]
     every = [*parts, *(decision.get(name) for name in _DECIDED)]
-    yield from (one for one in strings_in(every) if not _OURS.fullmatch(one))
+    strings = (one for one in strings_in(every) if not _OURS.fullmatch(one))
+    yield from (part for one in strings for part in one.split("/"))
 
 
 def strings_in(content: Any, *, values: bool = True) -> Iterator[str]:

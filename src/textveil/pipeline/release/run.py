@@ -302,7 +302,7 @@ def _put_together(
     )
     for name, parts in written.items():
         finished = _finished(
-            asked, name, parts.place, dropped, replace(shown.reader, known=plan.known)
+            asked, name, parts.place, dropped, replace(shown.reader, known=plan.known, _told={})
         )
         _keep_own(components, parts.place)
         if skipped:
