@@ -76,7 +76,7 @@ def test_release_and_verify(notes, tmp_path):
 def test_a_refuted_release(tmp_path):
     notes = tmp_path / "notes.jsonl"
     notes.write_text(json.dumps({"id": "1", "text": f"Write to {MAIL}", "mail": MAIL}))
-    done = textveil("release", notes, tmp_path / "out")
+    done = textveil("release", notes, tmp_path / "out", "--column", "*=keep")
     assert done.returncode == 1
     assert_silent(done)
 

@@ -21,7 +21,7 @@ from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.words import are_everyday
 from textveil.pipeline.release.asked import Run
-from textveil.pipeline.release.column_values import Fault, open_fields
+from textveil.pipeline.release.column_values import Hindrance, open_fields
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.engine import Engine, Pass
 from textveil.pipeline.release.known_values import Known
@@ -85,8 +85,8 @@ def look_beforehand(
             run.notice(f"{fault.what}; to mend this, {fault.mend}")
         refuted = []
     opened = [open_fields(run.source, sorted(seen.open_ones))] if seen.open_ones else []
-    names = [Fault(told, _MENDS[kind]) for kind, told in shown.told()]
-    absent = [Fault(*one) for one in engine.columns.absent(seen.names)]
+    names = [Hindrance(told, _MENDS[kind]) for kind, told in shown.told()]
+    absent = [Hindrance(*one) for one in engine.columns.absent(seen.names)]
     faults = [*opened, *absent, *names, *seen.unreadable_columns(), *refuted]
     if not faults:
         return
@@ -215,29 +215,29 @@ class _Seen:
         verdict = Residue(language, policy.lists).verify([case])
         return any(witness.beside == ID for witness in verdict.witnesses)
 
-    def unreadable_columns(self) -> Iterator[Fault]:
+    def unreadable_columns(self) -> Iterator[Hindrance]:
         """Yield protected columns that hold something else than text and numbers."""
         for name, first in self.unreadable.items():
-            yield Fault(
+            yield Hindrance(
                 f"the column {name!r} holds neither text nor numbers (first in document {first})",
                 "cast it to text, or use drop",
             )
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[Hindrance]:
         """Yield what would be refused at the end."""
         for column, numbers in self.ids.items():
-            yield Fault(
+            yield Hindrance(
                 f"the ids of {_documents(numbers)} show what the column {column!r} protects", _IDS
             )
         if self.found:
             more = " at least" if len(self.found) == _TRIED else ""
-            yield Fault(
+            yield Hindrance(
                 f"the ids of{more} {_documents(self.found)} show a name or number that is removed "
                 "from their texts",
                 _IDS,
             )
         for (name, column), count in self.fields.items():
-            yield Fault(
+            yield Hindrance(
                 f"the field {name!r} shows in {_rows(count)} what the column {column!r} protects",
                 f"give it a rule: --column {shlex.quote(f'{name}=drop')} leaves it out, "
                 f"--column {shlex.quote(f'{name}=keep')} shows it",

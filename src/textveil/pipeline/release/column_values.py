@@ -22,10 +22,10 @@ from textveil.values.label import family_of
 from textveil.values.policy_terms import MAILBOXES, TEXT
 from textveil.values.span import Span, Spans
 
-__all__ = ["Fault", "cell_values", "find_in_row", "open_fields", "require_columns"]
+__all__ = ["Hindrance", "cell_values", "find_in_row", "open_fields", "require_columns"]
 
 
-class Fault(NamedTuple):
+class Hindrance(NamedTuple):
     """Something that keeps documents from being released, and what mends it."""
 
     what: str
@@ -49,14 +49,14 @@ def require_columns(columns: Columns, source: Source) -> None:
             raise InputError(fault.what, where=str(source.path), hint=fault.mend)
 
 
-def open_fields(source: Source, names: Sequence[str]) -> Fault:
+def open_fields(source: Source, names: Sequence[str]) -> Hindrance:
     """Return what is told of fields that have no rule, with rules that are proposed for them."""
     kind = "column" if isinstance(source.format, Table) else "field"
     *others, last = names
     told = f"{kind}s {', '.join(others)} and {last} have" if others else f"{kind} {last} has"
     proposed = propose_columns(source, names)
     rules = " ".join(f"--column {shlex.quote(f'{p.name}={p.role}')}" for p in proposed)
-    return Fault(
+    return Hindrance(
         f"{told} no rule",
         f"proposed: {rules}. A rule is a label such as NAME, DATE or MRN (rewritten), text "
         "(searched for names and numbers), drop (left out) or keep (released unchanged). `textveil "
