@@ -37,6 +37,7 @@ _DIGITS: Final = re.compile(r"[0-9]+")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _LONG: Final = 3
 """Letters of a word, and digits of a number, that can name somebody."""
+_TIME: Final = "TIME"
 _TELLING: Final = frozenset({"NAME", "DATE"})
 _FORMS: Final = "textveil.patterns.v1"
 _ENDINGS: Final = frozenset(one.lstrip(".") for some in SUFFIXES.values() for one in some)
@@ -162,7 +163,8 @@ class NameReader:
             return False
         # What identifies only together with others may stand in a name.
         tells = identifies_alone(span.label) or family_of(span.label) in _TELLING
-        return tells and span.label != QUASI and self.engine.policy.rewrites(span.label)
+        excused = span.label in (QUASI, _TIME)
+        return tells and not excused and self.engine.policy.rewrites(span.label)
 
 
 @dataclass(slots=True)
