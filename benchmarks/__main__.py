@@ -51,6 +51,7 @@ BY_NAME = (
     "marking",
     "mutants",
     "plan",
+    "planted_names",
     "poisoning",
     "practical",
     "publishing",

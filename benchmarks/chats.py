@@ -48,7 +48,7 @@ verify:
   - textveil.residue.v1
   - textveil.consistency.v1
   - textveil.collisions.v1
-metadata: drop
+columns: {'*': drop}
 """
 
 SECTIONS = dict(

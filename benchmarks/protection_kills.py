@@ -22,7 +22,7 @@ name: surrogates of what has a form
 detect: [textveil.patterns.v1]
 transform: {default: {use: textveil.surrogate.v1, scope: subject}}
 verify: [textveil.alignment.v1]
-metadata: drop
+columns: {'*': drop}
 """
 
 

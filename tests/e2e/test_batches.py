@@ -10,7 +10,7 @@ name: surrogates of what has a form
 detect: [textveil.patterns.v1]
 transform: {default: {use: textveil.surrogate.v1, scope: subject}}
 verify: [textveil.alignment.v1, textveil.residue.v1, textveil.collisions.v1]
-metadata: drop
+columns: {'*': drop}
 """
 ANA = "(617) 735-1234"
 BATCHES = {

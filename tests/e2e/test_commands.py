@@ -333,11 +333,12 @@ def test_the_same_key_gives_the_same_bytes(note, tmp_path, key, monkeypatch):
 def test_a_refuted_release_is_not_written(tmp_path):
     notes = tmp_path / "notes.jsonl"
     notes.write_text('{"text": "Write to ana@example.org", "mail": "say ana@example.org"}\n')
-    done = textveil("release", notes, tmp_path / "out")
+    kept = ("--column", "*=keep")
+    done = textveil("release", notes, tmp_path / "out", *kept)
     assert done.returncode == 1, done.stderr
     assert "metadata field mail" in done.stderr
     assert not (tmp_path / "out").exists()
-    done = textveil("release", notes, tmp_path / "out", "--keep-refuted")
+    done = textveil("release", notes, tmp_path / "out", *kept, "--keep-refuted")
     assert done.returncode == 1
     certificate = json.loads((tmp_path / "out" / "publish" / "certificate.json").read_text())
     assert "refuted" in {verdict["status"] for verdict in certificate["verdicts"]}

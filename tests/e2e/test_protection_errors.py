@@ -32,7 +32,7 @@ transform:
   default: {use: textveil.surrogate.v1, scope: subject}
   labels: {TIME: keep}
 verify: [textveil.alignment.v1]
-metadata: drop
+columns: {'*': drop}
 """
 
 

@@ -54,7 +54,7 @@ def test_release_and_verify(notes, tmp_path):
     out = tmp_path / "out"
     policy = tmp_path / "drop.yaml"
     shown = textveil("policy", "show", "tag-only").stdout
-    policy.write_text(shown.replace("metadata: keep", "metadata: drop"))
+    policy.write_text(shown + "columns: {'*': drop}\n")
     done = textveil("release", notes, out, "--policy", policy)
     assert done.returncode == 0, done.stderr
     assert_silent(done)
@@ -76,7 +76,7 @@ def test_release_and_verify(notes, tmp_path):
 def test_a_refuted_release(tmp_path):
     notes = tmp_path / "notes.jsonl"
     notes.write_text(json.dumps({"id": "1", "text": f"Write to {MAIL}", "mail": MAIL}))
-    done = textveil("release", notes, tmp_path / "out")
+    done = textveil("release", notes, tmp_path / "out", "--column", "*=keep")
     assert done.returncode == 1
     assert_silent(done)
 

@@ -145,7 +145,7 @@ _POLICY: Final[Shape] = {
         "default": _step,
         "labels": {_ANY: lambda value: value == "keep" or _step(value)},
     },
-    "metadata": _one_of("keep", "drop"),
+    "metadata?": _one_of("keep", "drop"),
     "annotations?": _one_of("keep"),
     "ids?": _one_of("keep", "number"),
     "columns?": {_ANY: _text},

@@ -8,13 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from textveil.certify.certificate import BLANK, Commitment, kept_digest, seal_of
+from textveil.certify.certificate import BLANK, Commitment, kept_digest, read_bounded, seal_of
 from textveil.certify.certificate_shape import HEX, TEXT
 from textveil.certify.layout import (
     CERTIFICATE,
     CHANGES,
     DECOYS,
     FIGURES,
+    FILES,
     IDS,
     MAP,
     NONCE,
@@ -28,6 +29,7 @@ from textveil.certify.layout import (
     ReleaseFolder,
 )
 from textveil.errors import InputError
+from textveil.formats.json_text import parse
 from textveil.formats.sources import Source
 from textveil.values.document import Document
 from textveil.values.policy_terms import KEEP, NUMBER
@@ -82,11 +84,22 @@ class Committing:
         return cls(place, certificate, key.derive("commitment"))
 
     def with_ids(self, source: Source | None) -> Source | None:
-        """Return the input with the ids of the release; None if only the secret leads to them."""
+        """Return the input with the ids of the release; None if nothing leads to them."""
         ids = self.certificate.get("policy", {}).get("ids", KEEP)
         if source is None or ids == KEEP:
             return source
-        return None if self.secret is None else source.with_ids(ids, self.secret)
+        names = self._names()
+        return None if names is None and source.endings() else source.with_numbers(names or {})
+
+    def _names(self) -> dict[str, str] | None:
+        """Return what became of the names of files, as the owner's figures have it."""
+        if self.secret is None or not self.place.has(FIGURES):
+            return None
+        if self._digest(FIGURES) != self.certificate["kept"].get(FIGURES):
+            return None
+        path = self.place.kept(FIGURES)
+        figures = parse(read_bounded(path).decode("utf-8"), str(path), 1)
+        return dict(figures.get(FILES, {}))
 
     def drawn_from(self, key: Secret | None) -> Secret | bytes | None:
         """Return what the draws of a run follow from: its key, or its nonce."""
@@ -150,7 +163,7 @@ class Committing:
         if source is None:
             return Verdict.not_checkable(claim, "the input was not given")
         if self.secret is None or documents is None:
-            return Verdict.not_checkable(claim, self.hindrance)
+            return Verdict.not_checkable(claim, self.hindrance or f"{FIGURES} was not given")
         annotated = self.certificate.get("policy", {}).get("annotations") == KEEP
         commitment, count = Commitment(self.secret, annotated=annotated), 0
         for document in documents:

@@ -20,6 +20,7 @@ __all__ = [
     "CHANGES",
     "DECOYS",
     "FIGURES",
+    "FILES",
     "IDS",
     "IMPLAUSIBLE",
     "MAP",
@@ -52,6 +53,8 @@ FIGURES: Final = "figures.json"
 """The exact figures, of which the certificate has rounded ones, and where verdicts failed."""
 CHANGES: Final = "changes.csv"
 """Every distinct value that was changed, and what stands for it, the most doubtful first."""
+FILES: Final = "files"
+"""The part of the figures that has the names of files which were numbered, and what they became."""
 IDS: Final = "ids.jsonl"
 """Which id each numbered document had."""
 SKIPPED: Final = "skipped.jsonl"

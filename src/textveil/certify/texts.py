@@ -1,8 +1,9 @@
 """Releases of texts: what a policy claims of them, checked from texts, record and input."""
 
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,12 @@ from textveil.certify.certificate_shape import can_exist
 from textveil.certify.clearing import ClearCases
 from textveil.certify.committing import LISTS, NO_WORDS
 from textveil.certify.fixed_texts import WithoutFixedTexts
-from textveil.certify.layout import OWN, RECORD, TEXTS
+from textveil.certify.layout import CERTIFICATE, OWN, RECORD, TEXTS
 from textveil.certify.record import Counts, Row, is_changed, read_record
 from textveil.certify.rounding import rounded_counts
 from textveil.certify.verifiers import built_verifiers
 from textveil.errors import ComponentFailedError, InvalidValueError, TextveilError
-from textveil.formats.columns import NO_COLUMNS, Columns, released_text
+from textveil.formats.columns import NO_COLUMNS, OTHERS, Columns, released_text
 from textveil.formats.held import BUDGET, Held, Without, weight_of_case
 from textveil.formats.sources import Source
 from textveil.values.contracts import Case, Unhider, Verifier
@@ -55,13 +56,22 @@ def check_texts(basis: Basis) -> Examined:
         found = [Verdict.of("record", 0, [missing])]
         found += [Verdict.not_checkable(claim, _NO_TEXTS) for claim in claims]
         return Examined(found, differences=tuple(_other_policy(certificate)))
-    columns = Columns.of(policy.get("columns", {}), basis.released)
+    # Names of fields that were left out are not published: what `*` kept is listed.
+    listed = frozenset(certificate["unprotected"])
+    rules = policy.get("columns", {})
+    if policy.get("metadata") == KEEP:
+        # Earlier releases say so what `*: keep` says.
+        rules = {OTHERS: KEEP, **rules}
+    columns = replace(Columns.of(rules, basis.released), others=listed)
     back = _read(basis, basis.released, columns)
     found = [back.record, back.metadata]
     for verifier in verifiers:
         hindered = back.hindrance or basis.hindrance or _strange_file(verifier, basis)
         watched = (basis.track, back.record.checked)
-        verdict = judged(verifier, back.cases, hindered, watched, policy["transform"])
+        cases: Iterable[Case] = back.cases
+        if isinstance(verifier, Residue) and basis.before is not None and not hindered:
+            cases = WithNames(back.cases, certificate)
+        verdict = judged(verifier, cases, hindered, watched, policy["transform"])
         found.append(_without_words(verdict, certificate) if lists is None else verdict)
     differences = list(_other_policy(certificate))
     if certificate["protected"] != columns.protected:
@@ -95,13 +105,11 @@ def _wrongly_left(basis: Basis, left: frozenset[str]) -> Iterator[str]:
 
 
 def _read(basis: Basis, released: Source, columns: Columns) -> "ReadBack | ReadTexts":
-    policy = basis.certificate["policy"]
-    keep, annotated = policy["metadata"] == KEEP, policy.get("annotations") == KEEP
+    annotated = basis.certificate["policy"].get("annotations") == KEEP
     if not basis.place.has(RECORD):
-        return ReadTexts(released, columns, keep=keep, annotated=annotated)
+        return ReadTexts(released, columns, annotated=annotated)
     before = None if basis.before is None else Without(basis.before, basis.place.left_out())
-    cases = Cases(released, basis.place.record, before, columns, annotated=annotated)
-    return ReadBack(cases, keep=keep)
+    return ReadBack(Cases(released, basis.place.record, before, columns, annotated=annotated))
 
 
 def _other_policy(certificate: Mapping[str, Any]) -> Iterator[str]:
@@ -171,8 +179,8 @@ class ReadBack:
         What record and texts say: see `record.Counts`; and the fields beside the texts.
     """
 
-    def __init__(self, cases: Cases, *, keep: bool, budget: int = BUDGET) -> None:
-        self._cases, self._keep = cases, keep
+    def __init__(self, cases: Cases, *, budget: int = BUDGET) -> None:
+        self._cases = cases
         self._checked = 0
         self._misfits: list[Witness] = []
         self._strange: list[Witness] = []
@@ -224,10 +232,10 @@ class ReadBack:
     def _kept(self, source: Document | None) -> Metadata:
         if source is None:
             return Metadata()
-        return self._cases.columns.kept(source, keep=self._keep)
+        return self._cases.columns.kept(source)
 
     def _metadata(self) -> Verdict:
-        if self._cases.before is None and self._cases.columns.keeps_any(keep=self._keep):
+        if self._cases.before is None and self._cases.columns.keeps_any:
             return Verdict.not_checkable("metadata", "the input was not given")
         if not self.record.holds:
             return Verdict.not_checkable("metadata", "the record does not fit the texts")
@@ -237,6 +245,29 @@ class ReadBack:
     def hindrance(self) -> str:
         """Why no other claim can be verified; empty if they can."""
         return "" if self.record.holds else "the record does not fit the texts"
+
+
+@dataclass(frozen=True, slots=True)
+class WithNames:
+    """Cases, and one more: all names that are published, in which no removed value may stand."""
+
+    cases: Iterable[Case]
+    certificate: Mapping[str, Any]
+
+    def __iter__(self) -> Iterator[Case]:
+        yield from self.cases
+        certificate = self.certificate
+        shown = [certificate["source"]["name"], certificate["policy"]["name"]]
+        shown += [part for path in certificate["output"] for part in path.split("/")]
+        shown += [*certificate["own_files"], *certificate["protected"], *certificate["unprotected"]]
+        text = "\n\n".join(dict.fromkeys(map(_as_words, shown)))
+        release = Release(CERTIFICATE, text, (), len(text))
+        yield Case(Document(CERTIFICATE, text, CERTIFICATE), release)
+
+
+def _as_words(name: str) -> str:
+    """Return a name with spaces between its words."""
+    return re.sub(r"[_.-]+", " ", name)
 
 
 class ReadTexts:
@@ -254,9 +285,7 @@ class ReadTexts:
 
     hindrance = _NO_RECORD
 
-    def __init__(
-        self, released: Source, columns: Columns, *, keep: bool, annotated: bool = False
-    ) -> None:
+    def __init__(self, released: Source, columns: Columns, *, annotated: bool = False) -> None:
         self.cases: tuple[Case, ...] = ()
         self.fields: set[str] = set()
         self.record = Verdict.not_checkable("record", _NO_RECORD)
@@ -273,7 +302,7 @@ class ReadTexts:
             self.record = Verdict.of("record", count, [misfit])
         self.counts: dict[str, Any] = {"documents": count}
         self.metadata = Verdict.of("metadata", count, strange)
-        if columns.keeps_any(keep=keep) or not count:
+        if columns.keeps_any or not count:
             self.metadata = Verdict.not_checkable("metadata", _NO_RECORD)
 
 

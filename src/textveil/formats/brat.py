@@ -1,6 +1,6 @@
 """brat standoff: a folder of .txt files, each with its .ann file."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import ClassVar
@@ -9,7 +9,7 @@ from textveil.errors import FormatError
 from textveil.formats.brat_annotations import BratAnnotations
 from textveil.formats.brat_lines import LAYERS, annotation_lines
 from textveil.formats.capacity import EVERYTHING, Admission, Carries
-from textveil.formats.catalog import SUFFIXES
+from textveil.formats.catalog import ROLES, SUFFIXES
 from textveil.formats.folders import create_file, file_for, files_in, id_of, plain_suffix
 from textveil.formats.inputs import characters, lines, require_folder
 from textveil.formats.outputs import new_folder
@@ -38,11 +38,12 @@ class Brat:
     encoding
         Of the files.
     order
-        A secret that decides the order in which files are read; empty for that of their names.
+        By path in the folder, the name by which a file is sorted; its own if there is none.
     """
 
     name: ClassVar[str] = "brat"
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["brat"]
+    column_roles: ClassVar[Mapping[str, str]] = ROLES["brat"]
     folder: ClassVar[bool] = True
     carries: ClassVar[Carries] = replace(
         EVERYTHING, subject=False, metadata="nothing", layers=frozenset(LAYERS.values())
@@ -50,7 +51,7 @@ class Brat:
 
     check_text: bool = True
     encoding: str = "utf-8"
-    order: bytes = field(default=b"", repr=False)
+    order: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def read(self, path: Path) -> Iterator[Document]:
         """Yield documents one at a time, in the order of their names; of a text file, just it."""

@@ -25,16 +25,21 @@ from textveil.formats.inputs import characters, is_folder, lines, require_file
 from textveil.formats.json_array import elements
 from textveil.formats.json_text import parse
 
-__all__ = ["CHAT_DAY", "FORMATS", "HIDDEN", "SUFFIXES", "guess"]
+__all__ = ["CHAT_DAY", "FORMATS", "HIDDEN", "ROLES", "SUFFIXES", "guess"]
 
 _TABLE: Final = files("textveil.formats").joinpath("catalog.tsv").read_text("utf-8").splitlines()
 _ROWS: Final = [line.split("\t") for line in _TABLE if not line.startswith("#")]
 
-FORMATS: Final[dict[str, str]] = {name: place for name, place, _ in _ROWS}
+FORMATS: Final[dict[str, str]] = {name: place for name, place, _, _ in _ROWS}
 """Every shipped format: its name and where its class lives."""
 
-SUFFIXES: Final = {name: tuple(suffixes.split()) for name, _, suffixes in _ROWS}
+SUFFIXES: Final = {name: tuple(suffixes.split()) for name, _, suffixes, _ in _ROWS}
 """Endings of the files of each format."""
+
+ROLES: Final[dict[str, dict[str, str]]] = {
+    name: dict(role.split("=") for role in roles.split()) for name, _, _, roles in _ROWS
+}
+"""What becomes of the fields that a format itself has, unless the policy has a rule for them."""
 
 # An .ann file is half a document: its text stands beside it.
 _SHARED: Final = (".jsonl", ".ndjson", ".json", ".xml", ".ann", ".txt")

@@ -75,6 +75,8 @@ class Columns:
     subject_field: str = "subject"
     usual: frozenset[str] = frozenset()
     files: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    others: frozenset[str] | None = None
+    """What `*: keep` stands for, if a release says it; all fields without a rule otherwise."""
     protected: Mapping[str, str] = field(init=False, repr=False, compare=False)
     """The columns that are rewritten in any file, each with its label or `text`."""
 
@@ -117,13 +119,15 @@ class Columns:
 
     def require(self, seen: Collection[str], where: str) -> None:
         """Raise if a named column does not exist."""
+        for what, hint in self.absent(seen):
+            raise InputError(what, where=where, hint=hint)
+
+    def absent(self, seen: Collection[str]) -> Iterator[tuple[str, str]]:
+        """Yield what is told of each named column that does not exist, with a hint."""
         for name in self.roles:
             if name not in seen and name not in self.usual and name != OTHERS:
-                raise InputError(
-                    f"there is no column {name!r}",
-                    where=where,
-                    hint=suggest(name, seen) or "the policy and --column name the columns of IN",
-                )
+                hint = suggest(name, seen) or "the policy and --column name the columns of IN"
+                yield f"there is no column {name!r}", hint
 
     def names_in(self, document: Document) -> set[str]:
         """Return the columns that a document has a value for."""
@@ -173,7 +177,7 @@ class Columns:
         end = len(self.bare(whole).text)
         return spans.where(lambda span: span.end <= end)
 
-    def released(self, whole: Document, release: Release, *, keep: bool) -> Document:
+    def released(self, whole: Document, release: Release) -> Document:
         """Cut a rewritten whole document into what is released: text, cells, and what is kept.
 
         Annotations speak of the old text, and stay behind here.
@@ -187,9 +191,9 @@ class Columns:
         metadata = {
             name: (None if value is None else made[name]) if name in made else value
             for name, value in bare.metadata.items()
-            if name in made or self._keeps(name, keep, bare)
+            if name in made or self._keeps(name, bare)
         }
-        subject = bare.subject if self._keeps(self.subject_field, keep, bare) else None
+        subject = bare.subject if self._keeps(self.subject_field, bare) else None
         if self.subject_field in made and bare.subject is not None:
             # An empty subject is none.
             subject = made[self.subject_field] or None
@@ -203,41 +207,53 @@ class Columns:
         others = {n: v for n, v in document.metadata.items() if n not in protected}
         return Metadata({**others, **own})
 
-    def kept(self, document: Document, *, keep: bool) -> Metadata:
-        """Return the fields that are released, by the rule of each column or the general one."""
-        metadata = {n: v for n, v in document.metadata.items() if self._keeps(n, keep, document)}
-        subject = document.subject if self._keeps(self.subject_field, keep, document) else None
+    def kept(self, document: Document) -> Metadata:
+        """Return the fields that are released as they are: those that a rule keeps."""
+        metadata = {n: v for n, v in document.metadata.items() if self._keeps(n, document)}
+        subject = document.subject if self._keeps(self.subject_field, document) else None
         return self.beside(replace(document, subject=subject, metadata=Metadata(metadata)))
 
     def kept_by_rule(self, document: Document) -> frozenset[str]:
-        """Return the fields of a document that the policy keeps by a rule for them."""
+        """Return the fields of a document that the policy keeps by a rule that names them."""
         roles = self._roles_of(document)
         return frozenset(
             name
             for name in self.names_in(document)
-            if name not in self.usual and _keeps(roles, name, keep=False)
+            if name not in self.usual and roles.get(name) == KEEP
         )
 
-    def keeps_any(self, *, keep: bool) -> bool:
-        """Tell whether any field may be released unchanged."""
-        return keep or KEEP in self.roles.values()
+    def open_in(self, document: Document) -> set[str]:
+        """Return the fields of a document that have no rule."""
+        roles = self._roles_of(document)
+        # Whom a document is about is never shown without a rule, so that it needs none.
+        return set() if OTHERS in roles else {*document.metadata} - roles.keys()
 
-    def writer(self, source: Source, *, keep: bool) -> Format:
+    @property
+    def keeps_any(self) -> bool:
+        """Whether any field may be released unchanged."""
+        return KEEP in self.roles.values()
+
+    @property
+    def keeps_all(self) -> bool:
+        """Whether every field is released unchanged."""
+        return self.roles.get(OTHERS) == KEEP and set(self.roles.values()) == {KEEP}
+
+    def writer(self, source: Source) -> Format:
         """Return the format to write with; a table loses only its dropped columns."""
         if not isinstance(source.format, Table):
-            return source.writer(like=keep)
+            return source.writer(like=self.keeps_any)
         chosen: Any = source.writer()
-        made: Format = chosen.without(self.left_out(source, keep=keep))
+        made: Format = chosen.without(self.left_out(source))
         return made
 
-    def left_out(self, source: Source, *, keep: bool) -> list[str]:
+    def left_out(self, source: Source) -> list[str]:
         """Return the columns of a table that are not released."""
         others = source.format.others(source.path) if isinstance(source.format, Table) else ()
         # What formats say of chats and mail is not said of tables beside them.
         every = [some.items() for some in self.files.values()] or [self.roles.items()]
         roles = {n: r for n, r in self.roles.items() if all((n, r) in some for some in every)}
         protected = _rewritten(roles)
-        return [n for n in others if n not in protected and not _keeps(roles, n, keep)]
+        return [n for n in others if n not in protected and not _keeps(roles, n)]
 
     def shape(self, source: Source) -> dict[str, Any]:
         """Return what is needed to write a table with all its columns again."""
@@ -246,8 +262,10 @@ class Columns:
         alike: Any = source.writer()
         return {SHAPE: alike.shape()}
 
-    def _keeps(self, name: str, keep: bool, document: Document) -> bool:
-        return _keeps(self._roles_of(document), name, keep)
+    def _keeps(self, name: str, document: Document) -> bool:
+        roles = self._roles_of(document)
+        listed = name in roles or self.others is None or name in self.others
+        return listed and _keeps(roles, name)
 
     def _tail(self, document: Document) -> tuple[str, list[Cell]]:
         tail, cells, last = "", [], ""
@@ -272,9 +290,9 @@ NO_COLUMNS: Final = Columns()
 """Only the text is rewritten."""
 
 
-def _keeps(roles: Mapping[str, str], name: str, keep: bool) -> bool:
-    role = roles.get(name, roles.get(OTHERS))
-    return keep if role is None else role == KEEP
+def _keeps(roles: Mapping[str, str], name: str) -> bool:
+    """Tell whether a rule keeps a field; without a rule, nothing leaves."""
+    return roles.get(name, roles.get(OTHERS)) == KEEP
 
 
 def _spelled_out(roles: Mapping[str, str], source: Source, own: Collection[str]) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """What formats with a file for each document have in common."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import ClassVar
 
@@ -29,7 +29,7 @@ class DocumentFiles:
     folder: ClassVar[bool] = True
     carries: ClassVar[Carries]
     encoding: str | None
-    order: bytes
+    order: Mapping[str, str]
 
     def read(self, path: Source) -> Iterator[Document]:
         """Yield documents one at a time, in the order of their names."""

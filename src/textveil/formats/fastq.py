@@ -1,13 +1,13 @@
 """FASTQ: reads of a sequencer, each letter with a quality."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from textveil.errors import FormatError
 from textveil.formats.capacity import Admission, Carries
-from textveil.formats.catalog import SUFFIXES
+from textveil.formats.catalog import ROLES, SUFFIXES
 from textveil.formats.fasta import check_head, read_head
 from textveil.formats.inputs import Source, lines
 from textveil.formats.one_file import OneFile
@@ -44,6 +44,7 @@ class Fastq(OneFile):
 
     name: ClassVar[str] = "fastq"
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["fastq"]
+    column_roles: ClassVar[Mapping[str, str]] = ROLES["fastq"]
     carries: ClassVar[Carries] = Carries(metadata="strings")
 
     encoding: str = "utf-8"

@@ -1,8 +1,7 @@
 """Folders of documents: ids become file names and back, and no path leads out of the folder."""
 
-import hmac
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from textveil.errors import (
@@ -19,7 +18,6 @@ __all__ = [
     "file_for",
     "files_in",
     "id_of",
-    "place_in",
     "plain_suffix",
     "whole_suffix",
 ]
@@ -68,10 +66,12 @@ def id_of(path: Path, folder: Path | None, suffix: str) -> str:
     return shown[: -len(suffix)] if shown.lower().endswith(suffix) else shown
 
 
-def files_in(folder: Path, suffixes: tuple[str, ...], order: bytes = b"") -> list[Path]:
+def files_in(
+    folder: Path, suffixes: tuple[str, ...], order: Mapping[str, str] | None = None
+) -> list[Path]:
     """Return the files with one of the suffixes (packed ones too), recursively, sorted.
 
-    They are sorted by name or, with an order, as it decides (`place_in`).
+    They are sorted by their paths in the folder, or by what `order` has in place of these.
     A link that leads out of the folder is an error. Links to folders inside it are not entered:
     what they lead to is found where it stands.
     """
@@ -82,16 +82,8 @@ def files_in(folder: Path, suffixes: tuple[str, ...], order: bytes = b"") -> lis
         _require_inside(path, root)
         if not path.is_file():
             raise FormatError("this is not a plain file", where=str(path))
-    return sorted(found, key=lambda path: place_in(path, folder, order))
-
-
-def place_in(path: Path, folder: Path, order: bytes = b"") -> str:
-    """Return by what a file is sorted: its path in the folder or, with an order, a digest of it.
-
-    The order is a secret: who does not have it learns nothing about a name from its place.
-    """
-    shown = path.relative_to(folder).as_posix()
-    return hmac.digest(order, os.fsencode(shown), "sha256").hex() if order else shown
+    shown = {path: path.relative_to(folder).as_posix() for path in found}
+    return sorted(found, key=lambda path: (order or {}).get(shown[path], shown[path]))
 
 
 def _walk(folder: Path, root: Path) -> Iterator[Path]:

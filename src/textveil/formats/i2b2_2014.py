@@ -1,5 +1,6 @@
 """The i2b2 2014 de-identification challenge's XML: a text and its tags, one file a document."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -57,7 +58,7 @@ class I2b22014(DocumentFiles):
     encoding
         Of the files; with None what the XML declaration says, and UTF-8 in writing.
     order
-        A secret that decides the order in which files are read; empty for that of their names.
+        By path in the folder, the name by which a file is sorted; its own if there is none.
     """
 
     name: ClassVar[str] = "i2b2-2014"
@@ -66,7 +67,7 @@ class I2b22014(DocumentFiles):
 
     check_text: bool = True
     encoding: str | None = None
-    order: bytes = field(default=b"", repr=False)
+    order: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def _document(self, source: Source, reading: Reading, document_id: str) -> Document:
         parts: list[str] = []

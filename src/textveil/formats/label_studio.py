@@ -4,12 +4,12 @@ Spans are written as *predictions*: Label Studio imports them from anybody, and 
 corrected. It imports annotations only if it knows who made them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final
 
 from textveil.formats.capacity import EVERYTHING, Admission, Carries
-from textveil.formats.catalog import SUFFIXES
+from textveil.formats.catalog import ROLES, SUFFIXES
 from textveil.formats.inputs import Source
 from textveil.formats.json_record import Record, records_of_array
 from textveil.formats.json_text import dump
@@ -55,6 +55,7 @@ class LabelStudio(OneFile):
 
     name: ClassVar[str] = "label-studio"
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["label-studio"]
+    column_roles: ClassVar[Mapping[str, str]] = ROLES["label-studio"]
     carries: ClassVar[Carries] = replace(
         EVERYTHING,
         entities=False,

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from textveil.errors import EncodingError
 from textveil.formats.capacity import Admission, Carries
-from textveil.formats.catalog import SUFFIXES
+from textveil.formats.catalog import ROLES, SUFFIXES
 from textveil.formats.inputs import Source, opened
 from textveil.formats.mail_message import MailContent, linked_ids, read_mail, written_mail
 from textveil.formats.outputs import Target, binary_sink
@@ -63,19 +63,7 @@ class Mbox:
     folder: ClassVar[bool] = False
     carries: ClassVar[Carries] = Carries(subject=True, metadata="strings")
     several: ClassVar[bool] = True
-    column_roles: ClassVar[Mapping[str, str]] = {
-        "subject": "mailboxes",
-        "from": "mailboxes",
-        "to": "mailboxes",
-        "cc": "mailboxes",
-        "date": "DATE",
-        "time": "drop",
-        "title": "text",
-        "thread": "keep",
-        "reply_to": "keep",
-        "left_out": "keep",
-    }
-    """What happens to each field unless the policy says otherwise."""
+    column_roles: ClassVar[Mapping[str, str]] = ROLES["mbox"]
 
     def read(self, path: Source) -> Iterator[Document]:
         """Yield documents one at a time."""

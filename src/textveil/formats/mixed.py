@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 from textveil.errors import InputError, UsageError
 from textveil.formats.capacity import EVERYTHING, Admission, Carries
 from textveil.formats.catalog import FORMATS, SUFFIXES, guess
-from textveil.formats.folders import file_for, files_in, place_in, plain_suffix, whole_suffix
+from textveil.formats.folders import file_for, files_in, plain_suffix, whole_suffix
 from textveil.formats.inputs import require_folder
 from textveil.formats.outputs import new_folder
 from textveil.formats.reading import Reading
@@ -69,9 +69,11 @@ class Mixed:
     shapes
         Columns of tables by their paths, where other ones are written than the model has.
     numbered
-        Number files, and documents in a file, instead of naming them by the data: `03.csv/12`.
+        Number the documents in a file instead of naming them by the data: `visits.csv/12`.
+    renamed
+        By path, as ids say it, the path that a file gets in its place.
     order
-        A secret that decides the order in which files are read; empty for that of their names.
+        The same, if only the order of the files is that of the new paths.
     """
 
     name: ClassVar[str] = "mixed"
@@ -92,10 +94,11 @@ class Mixed:
     left_out: tuple[str, ...] = ()
     shapes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     numbered: bool = False
-    order: bytes = field(default=b"", repr=False)
+    renamed: Mapping[str, str] = field(default_factory=dict, repr=False)
+    order: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def read(self, path: Path) -> Iterator[Document]:
-        """Yield documents one at a time, in the order of the files' names or of `order`."""
+        """Yield documents one at a time, in the order of the files' names."""
         survey = self.survey(path)
         if survey.unreadable and not self.skip_unreadable:
             raise _advised(survey.unreadable[0][1])
@@ -152,12 +155,7 @@ class Mixed:
             files_in(place, ("",)) if place.is_dir() else [place] if place.exists() else []
             for place in places
         )
-        files = sorted(file for some in found for file in some)
-        return (
-            sorted(files, key=lambda file: place_in(file, path, self.order))
-            if self.order
-            else files
-        )
+        return sorted(file for some in found for file in some)
 
     def formats(self, path: Path) -> dict[str, Format]:
         """Return the format of each file that is read, by the path with which ids begin."""
@@ -238,15 +236,16 @@ class Mixed:
 
     def _places(self, survey: Survey) -> list[tuple[str, Member]]:
         """Return the files that are read, each with the path that ids say."""
-        shown = ((self._shown(one.path), one) for one in survey.members)
-        # A secret order must not be undone by the names.
-        places = list(shown) if self.order else sorted(shown, key=_by_path)
-        if not self.numbered:
-            return places
-        width = len(str(len(places)))
-        return [
-            (f"{number:0{width}}{_ending(one)}", one) for number, (_, one) in enumerate(places, 1)
-        ]
+        shown = [(self._shown(one.path), one) for one in survey.members]
+        places = sorted(shown, key=lambda pair: PurePosixPath(self._named(pair[0])))
+        return [(self.renamed.get(place, place), one) for place, one in places]
+
+    def _named(self, place: str) -> str:
+        return self.renamed.get(place) or self.order.get(place, place)
+
+    def endings(self, path: Path) -> dict[str, str]:
+        """Return the files that are read, as ids say their paths, each with its ending."""
+        return {place: _ending(one) for place, one in self._places(self.survey(path))}
 
     def _shown(self, path: str) -> str:
         """Return the path of a file from the file or folder on that was named."""
@@ -321,10 +320,6 @@ def _advised(error: InputError) -> InputError:
 def _ending(member: Member) -> str:
     """Return how the name of a file must end so that its format is guessed again."""
     return "_chat.txt" if member.format_name == "whatsapp" else whole_suffix(member.path)
-
-
-def _by_path(pair: tuple[str, Member]) -> PurePosixPath:
-    return PurePosixPath(pair[0])
 
 
 def _outer(place: str, format_name: str, document_id: str) -> str:

@@ -1,10 +1,11 @@
 """Prodigy's JSON lines."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
 from textveil.formats.capacity import Admission, Carries
-from textveil.formats.catalog import SUFFIXES
+from textveil.formats.catalog import ROLES, SUFFIXES
 from textveil.formats.json_document import Annotated, JsonDocuments
 from textveil.formats.json_record import Record
 from textveil.formats.reading import Reading
@@ -32,6 +33,7 @@ class Prodigy(JsonDocuments):
 
     name: ClassVar[str] = "prodigy"
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["prodigy"]
+    column_roles: ClassVar[Mapping[str, str]] = ROLES["prodigy"]
     carries: ClassVar[Carries] = Carries(
         subject=True, metadata="json", spans=True, scores=True, sources=True, attributes=True
     )

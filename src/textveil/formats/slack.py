@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final
 
 from textveil.formats.attachments import file_kind, known_kinds
 from textveil.formats.capacity import Admission, Carries
-from textveil.formats.catalog import SUFFIXES
+from textveil.formats.catalog import ROLES, SUFFIXES
 from textveil.formats.folders import create_file, file_for, files_in
 from textveil.formats.inputs import Source, is_folder, name_of
 from textveil.formats.json_array import elements
@@ -41,15 +41,7 @@ class Slack:
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["slack"]
     folder: ClassVar[bool] = True
     carries: ClassVar[Carries] = Carries(subject=True, metadata="strings")
-    column_roles: ClassVar[Mapping[str, str]] = {
-        "subject": "mailboxes",
-        "channel": "keep",
-        "date": "DATE",
-        "time": "drop",
-        "thread": "keep",
-        "left_out": "keep",
-    }
-    """What happens to each field unless the policy says otherwise."""
+    column_roles: ClassVar[Mapping[str, str]] = ROLES["slack"]
 
     def read(self, path: Source) -> Iterator[Document]:
         """Yield documents one at a time, channel by channel."""

@@ -1,6 +1,5 @@
 """Sources: a path with its format, read as often as a run needs."""
 
-import hmac
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,7 +10,7 @@ from textveil.errors import InputError, TextveilError, UsageError
 from textveil.formats.brat import Brat
 from textveil.formats.catalog import guess
 from textveil.formats.document_files import DocumentFiles
-from textveil.formats.folders import files_in, whole_suffix
+from textveil.formats.folders import files_in, id_of, whole_suffix
 from textveil.formats.inputs import STDIN, is_folder
 from textveil.formats.making import FORMAT_SHELF
 from textveil.formats.mixed import Mixed, text_among
@@ -20,7 +19,6 @@ from textveil.formats.table import Csv
 from textveil.values.contracts import Format
 from textveil.values.document import Document
 from textveil.values.format_abilities import Copying
-from textveil.values.policy_terms import KEEP
 from textveil.values.watching import Track
 
 __all__ = ["SEVERAL", "Source", "Table", "given_path"]
@@ -70,10 +68,11 @@ class Source:
     format
         The format built from them.
     numbered
-        Whether documents get numbers as ids, in the order in which they are read; files of several
-        documents are numbered by the format.
+        Whether the documents of a file get numbers as ids.
+    names
+        Of a folder of documents: by id, the one that a document gets in its place.
     named
-        The name of what a release makes of it, if the user has chosen one.
+        The name of what a release makes of it, if one was chosen.
     """
 
     path: Path
@@ -81,6 +80,7 @@ class Source:
     format: Format = field(repr=False)
     options: Mapping[str, Any] = field(default_factory=dict)
     numbered: bool = False
+    names: Mapping[str, str] = field(default_factory=dict, repr=False)
     named: str = ""
 
     @classmethod
@@ -193,34 +193,50 @@ class Source:
         return {name: value for name, value in self.options.items() if name != "among"}
 
     @property
-    def shown_names(self) -> list[str]:
-        """The names of files and folders that were given and that a release shows."""
-        if not self.options.get("among"):
-            return [self.released_name]
-        numbered = isinstance(self.format, Mixed) and self.format.numbered
-        return [] if numbered else [Path(name).name for name in self.options["among"]]
+    def shown_name(self) -> str:
+        """The name of the file or folder that a release shows; empty if it shows none."""
+        return "" if self.options.get("among") else self.released_name
 
-    def with_ids(self, ids: str, secret: bytes = b"") -> "Source":
-        """Return the source whose documents keep their ids (`keep`) or are numbered (`number`).
+    def endings(self) -> dict[str, str]:
+        """Return the files whose names are ids, by their paths, each with the ending it needs."""
+        if isinstance(self.format, Mixed):
+            return self.format.endings(self.path)
+        if not isinstance(self.format, _FOLDERS) or not self.path.is_dir():
+            return {}
+        files = files_in(self.path, (self._ending,))
+        shown = (file.relative_to(self.path).as_posix() for file in files)
+        return {path: whole_suffix(path) for path in shown}
 
-        Files are numbered as `in_order` reads them; rows of one file in the order that they have.
+    @property
+    def _ending(self) -> str:
+        own = isinstance(self.format, DocumentFiles)
+        return self.format.suffixes[0] if own else ".txt"
+
+    def with_numbers(self, names: Mapping[str, str]) -> "Source":
+        """Return the source with other names for its files, and numbers for documents in them.
+
+        Parameters
+        ----------
+        names
+            By path of a file (see `endings`), the one that it gets.
         """
-        if ids == KEEP:
-            return self
-        made = self.in_order(secret)
+        made = self.in_order(names)
         if isinstance(made.format, Mixed):
-            return replace(made, format=replace(made.format, numbered=True))
-        return replace(made, numbered=True)
+            return replace(made, format=replace(made.format, numbered=True, renamed=names))
+        if not self.endings():
+            return replace(self, numbered=True)
+        root = self.path
+        ids = {
+            id_of(root / old, root, self._ending): id_of(root / new, root, self._ending)
+            for old, new in names.items()
+        }
+        return replace(made, names=ids)
 
-    def in_order(self, secret: bytes) -> "Source":
-        """Return the source whose files are read in an order that only the secret tells.
-
-        In the order of names, a number would tell where in the alphabet a name stands.
-        """
-        if not secret or not isinstance(self.format, _FOLDERS):
+    def in_order(self, names: Mapping[str, str]) -> "Source":
+        """Return the source whose files are read in the order of other names."""
+        if not isinstance(self.format, _FOLDERS):
             return self
-        order = hmac.digest(secret, b"textveil:order of files", "sha256")
-        return replace(self, format=replace(self.format, order=order))
+        return replace(self, format=replace(self.format, order=names))
 
     def alone(self, name: str = "") -> "Source":
         """Return the source as its result is read if that stands alone, under a chosen name.
@@ -232,15 +248,13 @@ class Source:
         return replace(self, named=name, numbered=self.numbered or by_name)
 
     def __iter__(self) -> Iterator[Document]:
-        documents = iter(self.format.read(self.path))
-        return self._numbered(documents) if self.numbered else documents
-
-    def _numbered(self, documents: Iterator[Document]) -> Iterator[Document]:
-        # With zeros before them, names of files have the order of their numbers.
-        in_folder = self.format.folder and self.path.is_dir()
-        width = len(str(len(files_in(self.path, ("",))))) if in_folder else 1
-        for number, document in enumerate(documents, 1):
-            yield replace(document, id=f"{number:0{width}}")
+        for number, document in enumerate(self.format.read(self.path), 1):
+            if self.numbered:
+                yield replace(document, id=str(number))
+            elif document.id in self.names:
+                yield replace(document, id=self.names[document.id])
+            else:
+                yield document
 
     def writer(self, *, like: bool = True) -> Format:
         """Return the format to write with; `like` keeps what documents do not carry.

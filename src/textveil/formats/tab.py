@@ -1,12 +1,12 @@
 """The Text Anonymization Benchmark's JSON."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from textveil.formats.capacity import Admission, Carries
-from textveil.formats.catalog import SUFFIXES
+from textveil.formats.catalog import ROLES, SUFFIXES
 from textveil.formats.folders import plain_suffix
 from textveil.formats.inputs import Source
 from textveil.formats.json_document import Annotated, JsonDocuments
@@ -47,6 +47,7 @@ class Tab(JsonDocuments):
 
     name: ClassVar[str] = "tab"
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["tab"]
+    column_roles: ClassVar[Mapping[str, str]] = ROLES["tab"]
     carries: ClassVar[Carries] = Carries(
         subject=True, metadata="json", spans=True, sources=True, entities=True, attributes=True
     )

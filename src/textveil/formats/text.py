@@ -1,5 +1,6 @@
 """Plain text: a file is one document, a folder one for each .txt file in it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
@@ -28,7 +29,7 @@ class PlainText(DocumentFiles):
     encoding
         Of the files.
     order
-        A secret that decides the order in which files are read; empty for that of their names.
+        By path in the folder, the name by which a file is sorted; its own if there is none.
     """
 
     name: ClassVar[str] = "text"
@@ -36,7 +37,7 @@ class PlainText(DocumentFiles):
     carries: ClassVar[Carries] = Carries()
 
     encoding: str = "utf-8"
-    order: bytes = field(default=b"", repr=False)
+    order: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def _is_file(self, path: Path) -> bool:
         return bool(path.suffix)

@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import ClassVar, Final
 
 from textveil.formats.capacity import Admission, Carries
-from textveil.formats.catalog import CHAT_DAY, HIDDEN, SUFFIXES
+from textveil.formats.catalog import CHAT_DAY, HIDDEN, ROLES, SUFFIXES
 from textveil.formats.inputs import Source, characters
 from textveil.formats.outputs import Target, text_sink
 from textveil.formats.reading import Reading
@@ -54,14 +54,7 @@ class WhatsApp:
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["whatsapp"]
     folder: ClassVar[bool] = False
     carries: ClassVar[Carries] = Carries(subject=True, metadata="strings")
-    column_roles: ClassVar[Mapping[str, str]] = {
-        "subject": "mailboxes",
-        "date": "DATE",
-        CLOCK: "keep",
-        "style": "keep",
-        "left_out": "keep",
-    }
-    """What happens to each field unless the policy says otherwise."""
+    column_roles: ClassVar[Mapping[str, str]] = ROLES["whatsapp"]
 
     encoding: str = "utf-8"
 

@@ -64,7 +64,7 @@ class XmlText(DocumentFiles):
     carries: ClassVar[Carries] = Carries(layers=frozenset({DIVISION, ELEMENT}))
 
     encoding: str | None = None
-    order: bytes = field(default=b"", repr=False)
+    order: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def _document(self, source: Source, reading: Reading, document_id: str) -> Document:
         draft = _Draft(reading)

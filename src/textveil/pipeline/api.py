@@ -419,7 +419,7 @@ def protect(
     def carried_out(shape: Shape, key: Secret | None, vault: Vault | None) -> Any:
         used = as_tokens(chosen, shape.lost) if vault is None else chosen
         made = released(Engine(used, key, vault, shape.columns), shape.documents)
-        done = sealed(shape, made, keep=used.keep_metadata, key=key, vault=vault)
+        done = sealed(shape, made, key=key, vault=vault)
         return shape.released(done)
 
     return call.of(text, carried_out)

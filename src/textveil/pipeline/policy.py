@@ -70,7 +70,6 @@ POLICY_KEYS: Final = (
     "screen",
     "transform",
     "verify",
-    "metadata",
     "annotations",
     "ids",
     "columns",
@@ -125,15 +124,14 @@ class Policy:
         left in the text.
     verify
         Verifiers that must hold.
-    keep_metadata
-        Whether subjects and metadata are released beside the text, unprotected.
     keep_annotations
         Whether annotations move with the text, or are left out.
     ids
         Whether documents keep their ids (`keep`), or are numbered (`number`).
     columns
-        By name, the columns of a table with a rule of their own: a label (the values are known, and
-        rewritten as in the text), `text`, `keep` or `drop`.
+        By name, what becomes of each field beside the text: a label (the values are known, and
+        rewritten as in the text), `text`, `keep` or `drop`. `*` stands for all others; without it,
+        a field that has no rule is refused.
     lists
         Words that are never changed, words that always are, and patterns of the policy's own.
     publish
@@ -159,7 +157,6 @@ class Policy:
     default: Step
     by_label: Mapping[str, Step | None]
     verify: tuple[Step, ...]
-    keep_metadata: bool
     columns: Mapping[str, str] = field(default_factory=dict)
     language: str = AUTO
     other_languages: str = SKIP
@@ -298,7 +295,6 @@ class Policy:
             "screen": [step.to_json() for step in self.screen],
             "transform": self.rules,
             "verify": [step.to_json() for step in self.verify],
-            "metadata": KEEP if self.keep_metadata else DROP,
             **({"annotations": KEEP} if self.keep_annotations else {}),
             **({"ids": self.ids} if self.ids != KEEP else {}),
             **({"unsure": self.unsure} if self.unsure != TAG else {}),
@@ -428,7 +424,6 @@ def _read(root: Located) -> Policy:
         default=_step(transform.get("default"), ComponentKind.TRANSFORMER, language),
         by_label=by_label,
         verify=verify,
-        keep_metadata=root.get("metadata", KEEP).one_of((KEEP, DROP)) == KEEP,
         keep_annotations=annotated,
         columns=columns_of(root.get("columns", {}), by_label),
         language=language,

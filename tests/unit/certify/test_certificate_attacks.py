@@ -37,10 +37,10 @@ NOTES = [
 ]
 
 
-def made(folder, name, notes=NOTES, key=None, **more):
+def made(folder, name, notes=NOTES, key=None, policy=POLICY, **more):
     source = folder / "notes.jsonl"
     source.write_text("".join(json.dumps(note) + "\n" for note in notes), "utf-8")
-    run = Run(Source.open(source), folder / name, parse_policy(POLICY), key, **more)
+    run = Run(Source.open(source), folder / name, parse_policy(policy), key, **more)
     return release(run)
 
 
@@ -285,7 +285,8 @@ def test_what_cannot_be_recomputed_is_stated_and_never_holds(folder):
 
 def test_a_release_that_was_kept_although_refuted_fails_without_the_input_too(folder):
     notes = [NOTES[0] | {"sender": "ana@example.org"}]
-    certificate = made(folder, "refuted", notes, keep_refuted=True)
+    more = POLICY.replace("{ward", "{'*': keep, ward")
+    certificate = made(folder, "refuted", notes, policy=more, keep_refuted=True)
     assert Status.REFUTED in {verdict.status for verdict in certificate.verdicts}
     outcome = verify_release(folder / "refuted")
     assert statuses(outcome)["residue"] is Status.REFUTED

@@ -28,7 +28,7 @@ POLICY = """
 name: patterns
 detect: [{use: textveil.patterns.v1}]
 transform: {default: {use: textveil.mask.v1}, labels: {}}
-metadata: drop
+columns: {'*': drop}
 """
 OWN = {"note-a": 37, "note-b": 41, "note-c": 43}
 """How many passages each document has: numbers that nothing else in a release happens to have."""
@@ -212,7 +212,7 @@ def test_other_files_beside_the_kept_ones_are_the_owners_own(folder):
 def test_where_a_verdict_fails_is_told_to_the_owner_only(tmp_path):
     note = {"id": "7719", "ward": "ana@example.org", "text": "ana@example.org"}
     (tmp_path / "notes.jsonl").write_text(json.dumps(note))
-    policy = parse_policy(POLICY.replace("metadata: drop", "metadata: keep"))
+    policy = parse_policy(POLICY.replace("drop", "keep"))
     source = Source.open(tmp_path / "notes.jsonl")
     release(Run(source, tmp_path / "out", policy, keep_refuted=True))
     figures = json.loads((tmp_path / "out/keep/figures.json").read_text())

@@ -84,10 +84,12 @@ def test_nothing_in_gives_nothing_out():
 
 def test_documents_keep_their_fields_as_the_policy_says():
     note = Document("n", f"Call {PHONE}.", "p1", Metadata({"ward": "B2", "phone": PHONE}))
-    kept = deidentify([note], PATTERNS, columns={"phone": "PHONE"})[0].document
+    kept = deidentify([note], PATTERNS, columns={"phone": "PHONE", "*": "keep"})[0].document
     assert kept.metadata.to_json() == {"ward": "B2", "phone": "[PHONE]"}
     assert kept.subject == "p1"
-    dropped = deidentify([note], PATTERNS | {"metadata": "drop"})[0].document
+    with pytest.raises(UsageError, match="fields without a rule: phone, ward"):
+        deidentify([note], PATTERNS)
+    dropped = deidentify([note], PATTERNS, columns={"*": "drop"})[0].document
     assert not dropped.metadata
     assert dropped.subject is None
 
@@ -95,9 +97,9 @@ def test_documents_keep_their_fields_as_the_policy_says():
 def test_a_removed_value_beside_the_text_refuses_the_documents():
     note = Document("n", f"Call {PHONE}.", metadata=Metadata({"phone": PHONE}))
     with pytest.raises(RefutedError, match="metadata field phone") as error:
-        deidentify([note], PATTERNS)
+        deidentify([note], PATTERNS, columns={"*": "keep"})
     assert "keep_refuted=True" in error.value.hint
-    [kept] = deidentify([note], PATTERNS, keep_refuted=True)
+    [kept] = deidentify([note], PATTERNS, columns={"*": "keep"}, keep_refuted=True)
     assert not all(verdict.holds for verdict in kept.verdicts)
 
 

@@ -166,7 +166,6 @@ def dictionary_policy(files: FormFiles) -> Policy:
         "detect": [{"use": "textveil.dictionary.v1", **termed}],
         "transform": {"default": {"use": "textveil.wildcard.v1", **formed}},
         "verify": verify,
-        "metadata": "keep",
         "columns": {"*": "keep"},
     }
     # Every JSON text is YAML.

@@ -70,7 +70,7 @@ def with_rules(policy: Policy, columns: Mapping[str, str] | None) -> tuple[Polic
         chosen = policy.with_columns(roles) if roles else policy
     except UsageError as error:
         raise UsageError(error.what, where="columns", hint=error.hint) from None
-    return chosen, TableRules(chosen.columns, chosen.keep_metadata, given=bool(roles))
+    return chosen, TableRules(chosen.columns, given=bool(roles))
 
 
 def roles_of(columns: Mapping[str, str] | None) -> Mapping[str, str]:

@@ -45,8 +45,6 @@ class TableRules:
     ----------
     roles
         By column: a label, or `text`, `keep` or `drop`; `*` stands for those without a rule.
-    keep
-        Whether the policy keeps what it does not name; then every column needs a rule.
     as_they_are
         Whether columns without a rule are taken as they are.
     needs_text
@@ -56,7 +54,6 @@ class TableRules:
     """
 
     roles: Mapping[str, str]
-    keep: bool = True
     as_they_are: bool = False
     needs_text: bool = True
     given: bool = False
@@ -142,14 +139,13 @@ class FrameRows:
         others = rules.roles.get(_OTHERS)
         given = {name: rules.roles.get(name, others) for name in names if name != text}
         open_ones = [name for name, role in given.items() if role is None]
-        if open_ones and rules.keep and not rules.as_they_are:
+        if open_ones and not rules.as_they_are:
             raise UsageError(
                 f"columns without a rule: {', '.join(open_ones)}",
                 where="columns",
                 hint=f"give each a label, text, keep or drop, for example {_RIGHT}",
             )
-        otherwise = KEEP if rules.as_they_are else DROP
-        columns = Columns({name: role or otherwise for name, role in given.items()}, _SUBJECT)
+        columns = Columns({name: role or KEEP for name, role in given.items()}, _SUBJECT)
         ids, named = _ids(frame.index)
         values = {name: _field(frame[name], name, role) for name, role in columns.roles.items()}
         texts = _values(frame[text], text, {_TEXT_KIND}) if text else [""] * len(ids)

@@ -11,7 +11,7 @@ from os import PathLike
 from typing import Any, Final, Protocol
 
 from textveil.errors import UsageError
-from textveil.formats.columns import NO_COLUMNS, Columns
+from textveil.formats.columns import NO_COLUMNS, OTHERS, Columns
 from textveil.pipeline.python.frames import FrameRows, SeriesCells, TableRules
 from textveil.pipeline.python.results import Deidentified, Results
 from textveil.values.document import Document
@@ -118,7 +118,8 @@ class Texts:
     @property
     def lost(self) -> Sequence[str]:
         """Fields that are changed or left out."""
-        return [name for name, role in self.columns.roles.items() if role != KEEP]
+        named = ((name, role) for name, role in self.columns.roles.items() if name != OTHERS)
+        return [name for name, role in named if role != KEEP]
 
 
 def shape_of(given: object, verb: str, rules: TableRules) -> Shape:
@@ -184,8 +185,8 @@ def _require_fields(rules: TableRules, what: str) -> None:
 def _columns(roles: Mapping[str, str], documents: Sequence[Document]) -> Columns:
     """Return the rules for the fields of documents; `*: text` becomes the names of the fields."""
     chosen = dict(roles)
-    if chosen.get("*") == TEXT:
-        del chosen["*"]
+    if chosen.get(OTHERS) == TEXT:
+        del chosen[OTHERS]
         names = {name: TEXT for document in documents for name in document.metadata}
         chosen = {**names, **chosen}
     columns = Columns(chosen)

@@ -40,12 +40,18 @@ def released(
     """
     if not documents:
         return []
+    open_ones = sorted({name for one in documents for name in engine.columns.open_in(one)})
+    if open_ones:
+        raise UsageError(
+            f"fields without a rule: {', '.join(open_ones)}",
+            where="columns",
+            hint='give each a label, text, keep or drop; columns={"*": "drop"} leaves all out',
+        )
     # Two documents with one id would be taken for one.
     made, outcome = engine.release(list(Corpus(documents)))
-    keep = engine.policy.keep_metadata
     rounds = outcome.rounds
     otherwise = "" if keep_refuted is None else _KEEP_REFUTED
-    advice = text_advice(keeps_metadata=keep, otherwise=otherwise)
+    advice = text_advice(otherwise)
     refused = refusal(outcome.verdicts, advice, rounds=rounds)
     if refused is not None and not keep_refuted:
         raise refused

@@ -18,7 +18,7 @@ from textveil.errors import (
     UsageError,
     VaultError,
 )
-from textveil.formats.columns import IN_CELLS, SHAPE, Columns
+from textveil.formats.columns import IN_CELLS, NO_COLUMNS, SHAPE, Columns
 from textveil.pipeline.policy import Policy, Step
 from textveil.pipeline.python.given import Shape
 from textveil.pipeline.python.results import Deidentified
@@ -77,7 +77,6 @@ def sealed(
     shape: Shape,
     made: Sequence[Deidentified],
     *,
-    keep: bool,
     key: Secret | None,
     vault: Vault | None,
 ) -> list[Deidentified]:
@@ -99,7 +98,7 @@ def sealed(
         # Every row has the layout, so that some rows of a table can be restored without the others.
         layout = {SHAPE: dict(shape.layout())} if shape.layout() else {}
         for case, before in zip(cases, shape.documents, strict=True):
-            _seal(vault, case, before, shape.columns, keep=keep, layout=layout)
+            _seal(vault, case, before, shape.columns, layout)
         vault.flush()
     elif key is not None:
         cases += _cells(shape, made)
@@ -129,13 +128,11 @@ def _seal(
     case: Case,
     before: Document,
     columns: Columns,
-    *,
-    keep: bool,
     layout: Mapping[str, Any],
 ) -> None:
-    beside = left_behind(before, columns, keep=keep)
+    beside = left_behind(before, columns)
     try:
-        seal(vault, case, {**beside, **layout}, left_behind(before, columns, keep=False))
+        seal(vault, case, {**beside, **layout}, left_behind(before, NO_COLUMNS))
     except VaultError as error:
         raise VaultError(error.what, where=f"document {before.id}", hint=_OWN_IDS) from None
 

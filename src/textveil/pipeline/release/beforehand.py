@@ -1,8 +1,9 @@
 """Beforehand: what names, ids and columns alone tell, before the texts are searched.
 
 What would be refused at the end of a run because a name of a file, an id or a field shows a removed
-value is told in seconds, all of it at once, each with the option that mends it. A field that a rule
-of the policy keeps is never a reason to stop: then the run only says what it shows.
+value is told in seconds, all of it at once, each with the option that mends it; so are fields that
+have no rule. The values of a field that a rule of the policy keeps are never a reason to stop: then
+the run only says what they show.
 """
 
 import re
@@ -10,20 +11,21 @@ import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final
 
-from textveil.detect.dictionary import QUASI
 from textveil.detect.occurrences import MIN_LENGTH
 from textveil.errors import InputError
 from textveil.formats.mixed import Mixed
-from textveil.formats.sources import Source, Table
+from textveil.formats.sources import Source
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.words import are_everyday
 from textveil.pipeline.release.asked import Run
+from textveil.pipeline.release.column_values import Hindrance, open_fields
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.engine import Engine, Pass
 from textveil.pipeline.release.known_values import Known
+from textveil.pipeline.release.names import ShownNames, own_strings, strings_in
 from textveil.pipeline.release.time_clues import TimeClues
 from textveil.values.contracts import Case
 from textveil.values.document import AUTO, Document
@@ -33,32 +35,50 @@ from textveil.verify.counted_ids import without_counters
 from textveil.verify.residue import Residue
 from textveil.verify.travelling import ID
 
-__all__ = ["look_beforehand", "told_by"]
+__all__ = ["ANNOTATION", "look_beforehand", "refuse_known"]
 
 _TRIED: Final = 20
 """So many documents are searched before all others, because their ids hold words of their texts."""
 _WORD: Final = re.compile(r"[^\W_]+")
 _IDS: Final = "write `ids: number` in the policy (--ids number): documents get numbers as ids"
+_FILE, _ID, _FIELD, _CHANNEL, _SETTING = "file", "id", "field", "channel", "setting"
+ANNOTATION: Final = "annotation"
+_WORDS: Final = "allow the words that name nobody (--allow)"
+_MENDS: Final = {
+    _FILE: f"rename it, number it with `ids: number` (--ids number), or {_WORDS}",
+    _ID: f"{_IDS}; or {_WORDS}",
+    _FIELD: f"rename it, leave it out (--column NAME=drop), or {_WORDS}",
+    _CHANNEL: f"rename its folder, or {_WORDS}",
+    _SETTING: f"rename what the policy or an option calls so, or {_WORDS}",
+    ANNOTATION: f"rename the label or attribute, say `annotations: drop`, or {_WORDS}",
+}
+"""What to do about names that tell something, by what they are names of."""
 
 
-class _Fault(NamedTuple):
-    """Something that a release would show, and the option that mends it."""
+def look_beforehand(
+    run: Run, engine: Engine, documents: Iterable[Document], shown: ShownNames
+) -> None:
+    """Raise if names, ids or fields show what is to be removed, or if a field has no rule.
 
-    what: str
-    mend: str
+    What kept fields show is only said.
 
-
-def look_beforehand(run: Run, engine: Engine, documents: Iterable[Document]) -> None:
-    """Raise if names, ids or columns show what is to be removed; say what kept columns show.
+    Parameters
+    ----------
+    run, engine
+        What is to be done.
+    documents
+        The input.
+    shown
+        Takes in all names that would be released.
 
     Raises
     ------
     InputError
         With all that was found; a run that keeps refuted releases is only told of ids and fields.
     """
-    names = [*_shown_names(run.source, engine)]
-    seen = _Seen(engine, shows_ids=_shows_ids(run.source))
+    seen = _Seen(engine, shown, shows_ids=_shows_ids(run.source))
     seen.look(documents, run.track(documents, Pass.LOOK, run.source.size(), len))
+    _take_settings(run, shown)
     for what in (*seen.kept(), *seen.clues.told(vault=run.vault is not None)):
         run.notice(what)
     refuted = list(seen.faults())
@@ -66,7 +86,10 @@ def look_beforehand(run: Run, engine: Engine, documents: Iterable[Document]) -> 
         for fault in refuted:
             run.notice(f"{fault.what}; to mend this, {fault.mend}")
         refuted = []
-    faults = [*names, *seen.unreadable_columns(), *refuted]
+    opened = [open_fields(run.source, sorted(seen.open_ones))] if seen.open_ones else []
+    names = [Hindrance(told, _MENDS[kind]) for kind, told in shown.told()]
+    absent = [Hindrance(*one) for one in engine.columns.absent(seen.names)]
+    faults = [*opened, *absent, *names, *seen.unreadable_columns(), *refuted]
     if not faults:
         return
     told, hint = faults[0]
@@ -77,16 +100,21 @@ def look_beforehand(run: Run, engine: Engine, documents: Iterable[Document]) -> 
     raise InputError(told, where=str(run.source.path), hint=hint)
 
 
-def told_by(name: str, engine: Engine, language: str, known: Known | None = None) -> str:
-    """Return of what kind the value is that a name holds; nothing if it holds none."""
-    detection = engine.detection_in(language)
-    # Findings of detectors that read sentences cannot be trusted for a single word.
-    document = Document("name", name, language=language)
-    found = engine.allowance.cut(document, detection.find(document))
-    # A term that identifies only together with others may stand in a name.
-    found = found.where(lambda s: s.source not in detection.in_context and s.label != QUASI)
-    removed = known is not None and any(True for _ in known.corpus.occurrences(name, language))
-    return ", ".join(found.labels) or ("a removed value" if removed else "")
+def _take_settings(run: Run, shown: ShownNames) -> None:
+    """Take in what a certificate will say of the input and of the policy."""
+    source = run.source
+    described = {"options": source.released_options}
+    policy = {**run.policy.certified(b""), "columns": {}}
+    shown.add(_FILE, filter(None, [source.shown_name]))
+    shown.add(_SETTING, own_strings({"source": described, "policy": policy}))
+
+
+def refuse_known(run: Run, shown: ShownNames, known: Known) -> None:
+    """Raise if a name shows a removed value, now that all of them are known."""
+    for kind, told in shown.told(known):
+        # The verifier `residue` looks at ids, and a run may keep what it refutes.
+        if kind != _ID:
+            raise InputError(told, where=str(run.source.path), hint=_MENDS[kind])
 
 
 def _language(engine: Engine) -> str:
@@ -98,27 +126,16 @@ def _shows_ids(source: Source) -> bool:
     return not source.numbered and not mixed
 
 
-def _shown_names(source: Source, engine: Engine) -> Iterator[_Fault]:
-    """Yield the names of files and columns that look like a value to remove."""
-    columns = source.format.others(source.path) if isinstance(source.format, Table) else ()
-    out = engine.columns.left_out(source, keep=engine.policy.keep_metadata)
-    shown = {"file": source.shown_names, "column": [one for one in columns if one not in out]}
-    for kind, names in shown.items():
-        for number, name in enumerate(names, 1):
-            if labels := told_by(name, engine, _language(engine)):
-                yield _Fault(
-                    f"the name of {kind} number {number} would be released, but looks like "
-                    f"{labels}",
-                    f"rename the {kind}" + ("; a table needs a header" * (kind == "column")),
-                )
-
-
 @dataclass(slots=True)
 class _Seen:
     """What ids and fields show of the values beside them."""
 
     engine: Engine
+    shown: ShownNames
     shows_ids: bool
+    names: set[str] = field(default_factory=set)
+    open_ones: set[str] = field(default_factory=set)
+    """All fields, and those without a rule."""
     ids: dict[str, list[int]] = field(default_factory=dict)
     """By column, the numbers of the documents whose ids show its value."""
     fields: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -136,11 +153,11 @@ class _Seen:
     def look(self, documents: Iterable[Document], tracked: Iterable[Document]) -> None:
         """Look at every document; search those few whose ids hold words of their texts."""
         said = without_counters(one.id for one in documents) if self.shows_ids else {}
+        self.shown.add(_ID, (part for one in said.values() for part in one.split("/")))
         tried, main = 0, _language(self.engine)
         for number, document in enumerate(tracked, 1):
             shown = said.get(document.id, "")
-            keep = self.engine.policy.keep_metadata
-            self.clues.learn(document, self.engine.columns.kept(document, keep=keep))
+            self._look_at_names(document)
             unreadable = self.engine.columns.unreadable(document)
             for name in unreadable:
                 self.unreadable.setdefault(name, document.id)
@@ -150,6 +167,19 @@ class _Seen:
             if shown and not in_id and tried < _TRIED and _are_shared(shown, document, main):
                 tried += 1
                 self.found += [number] if self._is_found(document, shown) else []
+
+    def _look_at_names(self, document: Document) -> None:
+        """Take in the names of the fields that are released, of the keys in them, and channels."""
+        columns = self.engine.columns
+        own = columns.names_in(document)
+        self.names |= own
+        self.open_ones |= columns.open_in(document)
+        kept = columns.kept(document)
+        self.clues.learn(document, kept)
+        rewritten = (name for name in own if name in columns.protected)
+        self.shown.add(_FIELD, (*strings_in(kept, values=False), *rewritten))
+        by_format = (value for name, value in kept.items() if name in columns.usual)
+        self.shown.add(_CHANNEL, (one for one in by_format if isinstance(one, str)))
 
     def _look_at_columns(self, document: Document, shown: str, number: int) -> bool:
         """Take in what a document shows of its protected columns; tell whether its id does."""
@@ -164,7 +194,7 @@ class _Seen:
         if not values:
             return False
         by_rule = columns.kept_by_rule(document)
-        beside = columns.kept(document, keep=self.engine.policy.keep_metadata)
+        beside = columns.kept(document)
         for name, value in beside.items():
             column = values.get(squeeze_text(str(value)))
             if column is not None:
@@ -187,29 +217,29 @@ class _Seen:
         verdict = Residue(language, policy.lists).verify([case])
         return any(witness.beside == ID for witness in verdict.witnesses)
 
-    def unreadable_columns(self) -> Iterator[_Fault]:
+    def unreadable_columns(self) -> Iterator[Hindrance]:
         """Yield protected columns that hold something else than text and numbers."""
         for name, first in self.unreadable.items():
-            yield _Fault(
+            yield Hindrance(
                 f"the column {name!r} holds neither text nor numbers (first in document {first})",
                 "cast it to text, or use drop",
             )
 
-    def faults(self) -> Iterator[_Fault]:
+    def faults(self) -> Iterator[Hindrance]:
         """Yield what would be refused at the end."""
         for column, numbers in self.ids.items():
-            yield _Fault(
+            yield Hindrance(
                 f"the ids of {_documents(numbers)} show what the column {column!r} protects", _IDS
             )
         if self.found:
             more = " at least" if len(self.found) == _TRIED else ""
-            yield _Fault(
+            yield Hindrance(
                 f"the ids of{more} {_documents(self.found)} show a name or number that is removed "
                 "from their texts",
                 _IDS,
             )
         for (name, column), count in self.fields.items():
-            yield _Fault(
+            yield Hindrance(
                 f"the field {name!r} shows in {_rows(count)} what the column {column!r} protects",
                 f"give it a rule: --column {shlex.quote(f'{name}=drop')} leaves it out, "
                 f"--column {shlex.quote(f'{name}=keep')} shows it",

@@ -4,8 +4,9 @@ What roles columns have, and how cells stand behind a text, is said in `formats.
 """
 
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from textveil.detect.occurrences import Values
 from textveil.errors import InputError
@@ -21,43 +22,47 @@ from textveil.values.label import family_of
 from textveil.values.policy_terms import MAILBOXES, TEXT
 from textveil.values.span import Span, Spans
 
-__all__ = ["cell_values", "find_in_row", "require_rules"]
+__all__ = ["Hindrance", "cell_values", "find_in_row", "open_fields", "require_columns"]
 
 
-def require_rules(columns: Columns, source: Source, *, keep: bool = False) -> None:
-    """Raise if a table lacks a named column or has a column without a rule.
+class Hindrance(NamedTuple):
+    """Something that keeps documents from being released, and what mends it."""
 
-    Other formats are known only when all is read.
+    what: str
+    mend: str
 
-    Parameters
-    ----------
-    columns
-        What the policy says of them.
-    source
-        What is to be released.
-    keep
-        Whether the policy keeps what it does not name. A table's columns hold names and numbers
-        as often as not, so that each must be named, or all of them by `*`.
+
+def require_columns(columns: Columns, source: Source) -> None:
+    """Raise if a table lacks a named column, or has one without a rule.
+
+    The fields of other formats are known only when all is read (`beforehand`).
     """
     if not isinstance(source.format, Table):
         return
     others = source.format.others(source.path)
     if source.format.lists_all_columns:
         columns.require({*others, columns.subject_field}, str(source.path))
-    open_ones = [name for name in others if name not in columns.roles]
-    if keep and open_ones and OTHERS not in columns.roles:
-        *others, last = open_ones
-        names = f"columns {', '.join(others)} and {last} have" if others else f"column {last} has"
-        proposed = propose_columns(source, open_ones)
-        rules = " ".join(f"--column {shlex.quote(f'{p.name}={p.role}')}" for p in proposed)
-        raise InputError(
-            f"{names} no rule",
-            where=str(source.path),
-            hint=f"proposed: {rules}. A rule is a label such as NAME, DATE or MRN (rewritten), "
-            "text (searched for names and numbers), drop (left out) or keep (released "
-            f"unchanged). `textveil policy columns {shlex.quote(source.path.name)}` writes the "
-            "rules for a policy; --column '*=drop' drops all columns without a rule",
-        )
+        known = {*columns.roles, columns.subject_field}
+        open_ones = [name for name in others if name not in known]
+        if open_ones and OTHERS not in columns.roles:
+            fault = open_fields(source, open_ones)
+            raise InputError(fault.what, where=str(source.path), hint=fault.mend)
+
+
+def open_fields(source: Source, names: Sequence[str]) -> Hindrance:
+    """Return what is told of fields that have no rule, with rules that are proposed for them."""
+    kind = "column" if isinstance(source.format, Table) else "field"
+    *others, last = names
+    told = f"{kind}s {', '.join(others)} and {last} have" if others else f"{kind} {last} has"
+    proposed = propose_columns(source, names)
+    rules = " ".join(f"--column {shlex.quote(f'{p.name}={p.role}')}" for p in proposed)
+    return Hindrance(
+        f"{told} no rule",
+        f"proposed: {rules}. A rule is a label such as NAME, DATE or MRN (rewritten), text "
+        "(searched for names and numbers), drop (left out) or keep (released unchanged). `textveil "
+        f"policy columns IN` writes the rules for a policy; --column '*=drop' drops all {kind}s "
+        "without a rule",
+    )
 
 
 def find_in_row(columns: Columns, find: Callable[[Document], Spans], whole: Document) -> Spans:

@@ -22,6 +22,7 @@ _KEPT_PLACES: Final = {
 _TRAITS: Final = ("PROFESSION", "DEMOGRAPHIC", "QUANTITY", "MANUFACTURER")
 _TAG: Final = "{use: textveil.mask.v1, style: tag}"
 _KEEP: Final = "keep"
+_NO_RULES: Final = "columns: {}\n"
 
 
 class Question(NamedTuple):
@@ -83,7 +84,7 @@ def draft_policy(name: str, given: Mapping[str, str], rare: int = 0, block: str 
         claims=list(_claims(chosen, moved, rare)),
         rare=rare,
         moved=moved,
-        block=block,
+        block=block.removeprefix(_NO_RULES),
     )
 
 

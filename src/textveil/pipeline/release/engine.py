@@ -392,8 +392,7 @@ class Engine:
 
     def released(self, made: Made) -> Document:
         """Return the document that leaves: text, cells, and the fields that are kept."""
-        keep = self.policy.keep_metadata
-        after = self.columns.released(made.whole, made.release, keep=keep)
+        after = self.columns.released(made.whole, made.release)
         return self.annotations.beside(after, made)
 
     def _case(self, made: Made) -> Case:

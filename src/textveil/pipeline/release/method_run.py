@@ -7,7 +7,7 @@ by document (`release.run`), in the same room and with the same certificate.
 
 import secrets
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -17,9 +17,11 @@ from textveil.certify.certificate import Certificate
 from textveil.certify.layout import NONCE, ReleaseFolder
 from textveil.certify.signing import SigningKey
 from textveil.certify.verification import checked_claims
+from textveil.errors import InputError
 from textveil.formats.held import Held, weight_of_document
 from textveil.formats.sources import Source
 from textveil.pipeline.release.method import Method
+from textveil.pipeline.release.names import NameReader, ShownNames, strings_in
 from textveil.pipeline.release.page import render_method
 from textveil.pipeline.release.reading import Committed
 from textveil.pipeline.release.refusal import refusal
@@ -35,10 +37,13 @@ from textveil.values.document import Document
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status, Verdict, Witness
 from textveil.values.watching import Track, untracked
+from textveil.verify.counted_ids import without_counters
 from textveil.version import VERSION
 
 __all__ = ["Order", "release_by"]
 
+_HEAD: Final = "description"
+"""The field in which sequences say in words what they are."""
 _ALL: Final = 1 << 62
 """Bytes of documents that are held where a method needs all of them."""
 
@@ -131,6 +136,8 @@ class _Work:
         where = str(order.source.path)
         committed = Committed(method.committed(order.source), secret, where)
         documents = Held(committed, weight_of_document, _ALL if method.holds_all else 0)
+        reader = NameReader.of()
+        self._refuse_names(documents, ShownNames(reader))
         # A format that knows files and folders tells them apart by what exists.
         (self.target if order.source.path.is_dir() else self.target.parent).mkdir(
             parents=True, exist_ok=True
@@ -167,10 +174,28 @@ class _Work:
             figures={**certificate.figures(), **made.figures},
             pages=pages,
             secret=secret,
+            reader=reader,
             key=order.key,
             sign=order.sign,
         )
         return finish(place, certificate, given)
+
+    def _refuse_names(self, documents: Iterable[Document], shown: ShownNames) -> None:
+        """Raise if a name that would be released looks like somebody's, or like a day."""
+        shown.add("file", filter(None, [self.order.source.shown_name]))
+        said, fields, heads = set[str](), set[str](), set[str]()
+        for document in documents:
+            said.add(document.id)
+            fields.update(strings_in(document.metadata, values=False))
+            heads.update(filter(None, [document.metadata.get(_HEAD)]))
+        parts = (part for one in without_counters(said).values() for part in one.split("/"))
+        for kind, names in (("id", parts), ("field", fields), (_HEAD, heads)):
+            shown.add(kind, (str(name) for name in names))
+        told = [f"{what}" for _, what in shown.told()]
+        if told:
+            raise InputError(
+                "; ".join(told), where=str(self.order.source.path), hint="rename them in the input"
+            )
 
     def _described(self) -> dict[str, Any]:
         source = self.order.source

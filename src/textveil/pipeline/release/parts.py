@@ -63,7 +63,6 @@ class Parts:
         target = texts / run.source.released_name
         # A format that knows files and folders tells them apart by what exists.
         (target if run.source.path.is_dir() else target.parent).mkdir(parents=True)
-        keep = run.policy.keep_metadata
         with private_file(self.place.record) as record:
 
             def written() -> Iterator[Document]:
@@ -71,17 +70,17 @@ class Parts:
                     row = row_of(made.release, made.whole)
                     record.write(json.dumps(row, ensure_ascii=False) + "\n")
                     self._count(made)
-                    after = self._columns.released(made.whole, made.release, keep=keep)
+                    after = self._columns.released(made.whole, made.release)
                     yield self._plan.annotations.beside(after, made)
 
-            self._columns.writer(run.source, keep=keep).write(written(), target)
+            self._columns.writer(run.source).write(written(), target)
         source = Source.released(target, run.source.format_name, run.source.released_options)
         if run.single:
             source = source.alone()
         annotated = run.policy.keep_annotations
         before = self._plan.documents
         cases = Cases(source, self.place.record, before, self._columns, annotated=annotated)
-        self._back = back = ReadBack(cases, keep=keep, budget=run.memory)
+        self._back = back = ReadBack(cases, budget=run.memory)
         return Delivered(back.cases, (back.record, back.metadata), back.hindrance)
 
     def settle(self, outcome: Outcome, reference: "Parts | None" = None) -> None:

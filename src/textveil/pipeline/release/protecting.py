@@ -15,7 +15,7 @@ from textveil.certify.layout import ReleaseFolder
 from textveil.certify.record import read_record
 from textveil.certify.texts import Cases
 from textveil.errors import RefutedError, UsageError, VaultError
-from textveil.formats.columns import IN_CELLS, Columns
+from textveil.formats.columns import IN_CELLS, NO_COLUMNS, OTHERS, Columns
 from textveil.formats.folders import plain_suffix
 from textveil.formats.sources import Source
 from textveil.formats.span_codec import layer_to_json, span_to_json
@@ -79,13 +79,13 @@ def protect(asked: Run, **choices: Unpack[Choices]) -> Protected:
             shape = columns.shape(asked.source)
             for case, row in asked.track(rows, "seal", total):
                 if case.before is not None:
-                    beside = left_behind(case.before, columns, keep=asked.policy.keep_metadata)
+                    beside = left_behind(case.before, columns)
                     if columns.roles:
                         beside[IN_CELLS] = len(row.edits) - len(case.release.edits)
                     if beside:
                         # Once is enough: who restores a table begins with its first row.
                         beside, shape = {**beside, **shape}, {}
-                    given = left_behind(case.before, columns, keep=False)
+                    given = left_behind(case.before, NO_COLUMNS)
                     seal(asked.vault, case, beside, given)
             asked.vault.flush()
         verdict = Reversible(asked.key, asked.vault).verify(
@@ -109,7 +109,8 @@ def _require_way_back(asked: Run) -> None:
         )
     if asked.vault is not None:
         return
-    if Columns.of(asked.policy.columns, asked.source).roles:
+    rules = Columns.of(asked.policy.columns, asked.source).roles
+    if any(role != KEEP for name, role in rules.items() if name != OTHERS):
         raise UsageError(
             f"the policy {asked.policy.name} rewrites or leaves out columns, whose way back is "
             "kept in a vault",
@@ -184,14 +185,14 @@ def seal(vault: Vault, case: Case, beside: Mapping[str, Any], given: Mapping[str
     vault.seal(name, text_digest(text), way.to_bytes())
 
 
-def left_behind(before: Document, columns: Columns, *, keep: bool) -> dict[str, Any]:
+def left_behind(before: Document, columns: Columns) -> dict[str, Any]:
     """Return what the input carried and the release does not, or not as it was."""
     left: dict[str, Any] = {}
     if before.spans is not None:
         left["spans"] = [span_to_json(span) for span in before.spans]
     if before.layers:
         left["layers"] = [layer_to_json(one) for one in before.layers]
-    whole = keep and not columns.roles
+    whole = columns.keeps_all
     if not whole and before.subject is not None:
         left["subject"] = before.subject
     if not whole and before.metadata:

@@ -56,27 +56,22 @@ def refusal(
     )
 
 
-def text_advice(*, keeps_metadata: bool, otherwise: str = KEEP_REFUTED) -> Callable[[Witness], str]:
+def text_advice(otherwise: str = KEEP_REFUTED) -> Callable[[Witness], str]:
     """Return what tells, for a witness in a text, what a user can do.
 
     `otherwise` says how to get the release all the same, if that is possible.
     """
 
     def advice(witness: Witness) -> str:
-        told = _advice(witness, keeps_metadata=keeps_metadata)
+        told = _advice(witness)
         return told + (f", or {otherwise}" if otherwise else "")
 
     return advice
 
 
-def _advice(witness: Witness, *, keeps_metadata: bool) -> str:
+def _advice(witness: Witness) -> str:
     if witness.beside == "id":
         return "write `ids: number` in the policy (--ids number): documents get numbers as ids"
-    if witness.beside and keeps_metadata:
-        return (
-            "set `metadata: drop` in the policy, or give the field a rule under `columns` "
-            "(--column NAME=drop leaves it out)"
-        )
     if witness.beside:
-        return "give the column another rule under `columns`: drop leaves it out"
+        return "give the field another rule under `columns` (--column NAME=drop leaves it out)"
     return "look at this place in the input, and give its label a stronger rule in the policy"

@@ -236,15 +236,8 @@ def _kept_labels(policy: Mapping[str, Any]) -> list[str]:
 def _unprotected(certificate: Certificate, kept: frozenset[str]) -> dict[str, list[str]]:
     """Return the fields that were released as they are, by what says so."""
     rules = certificate.policy.get("columns", {})
-    ruled = [name for name in certificate.unprotected if name in rules]
     own = [name for name in certificate.unprotected if name in kept and name not in rules]
-    others = [name for name in certificate.unprotected if name not in (*ruled, *own)]
-    every = rules.get("*") == KEEP
-    return {
-        "rules": ruled + (others if every else []),
-        "format": own,
-        "others": [] if every else others,
-    }
+    return {"rules": [name for name in certificate.unprotected if name not in own], "format": own}
 
 
 def _share(counts: Mapping[str, int]) -> float:

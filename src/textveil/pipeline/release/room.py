@@ -23,10 +23,11 @@ from textveil.certify.certificate import (
 )
 from textveil.certify.layout import CERTIFICATE, FIGURES, ReleaseFolder, give_one_date
 from textveil.certify.signing import SigningKey
-from textveil.errors import OutputError, UsageError
+from textveil.errors import InputError, OutputError, UsageError
 from textveil.formats.outputs import explained, new_folder
 from textveil.formats.sources import Source
 from textveil.pipeline.pages import write_page
+from textveil.pipeline.release.names import NameReader, own_strings
 from textveil.pipeline.release.progress import alone, emptied, note_made, placed_copies, tidy
 from textveil.pipeline.release.spool import Spool
 from textveil.pipeline.release.workroom import put, workroom
@@ -235,6 +236,8 @@ class Finished:
         Keys the commitments.
     key, sign
         Seals and signs the certificate.
+    reader
+        Looks for people and days in what is published beside the texts.
     salt
         Of a marked copy: keys the hashes of its texts.
     """
@@ -242,6 +245,7 @@ class Finished:
     figures: Mapping[str, Any]
     pages: Mapping[Path, str]
     secret: bytes
+    reader: NameReader
     key: Secret | None = None
     sign: SigningKey | None = None
     salt: bytes = b""
@@ -262,6 +266,7 @@ def finish(place: ReleaseFolder, certificate: Certificate, given: Finished) -> C
         output=dict(_hashes(place, given.salt)),
         kept={path.name: kept_digest(path, given.secret) for path in kept},
     ).sealed(given.key, given.sign)
+    _refuse_told(place, certificate, given)
     for path, page in given.pages.items():
         shown = page.replace(BLANK, certificate.id, 1)
         write_page(path, shown, private=path != place.report)
@@ -270,6 +275,19 @@ def finish(place: ReleaseFolder, certificate: Certificate, given: Finished) -> C
     if certificate.marked:
         give_one_date(place.publish, certificate.started)
     return certificate
+
+
+def _refuse_told(place: ReleaseFolder, certificate: Certificate, given: Finished) -> None:
+    """Raise if certificate or report would tell what the texts must not."""
+    content = certificate.to_json()
+    told = next(filter(None, map(given.reader.told, own_strings(content))), "")
+    page = given.pages.get(place.report, "")
+    if told or given.reader.is_shown_on(page):
+        raise InputError(
+            f"a name in the certificate or report looks like {told or 'a removed value'}",
+            hint="rename what is called so: a file, folder, field, policy or option; nothing was "
+            "written",
+        )
 
 
 def _refuse_strangers(place: ReleaseFolder, name: str) -> None:

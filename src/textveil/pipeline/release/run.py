@@ -6,30 +6,36 @@ folder is renamed at the end, so that what stands at the place is whole and veri
 killed goes on where its detection stopped.
 """
 
+import hmac
 import json
+import os
 import secrets
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count, islice
 from pathlib import PurePath
 from typing import Any, Final, Unpack
 
 from textveil.certify.certificate import Certificate, file_hash, kept_digest
-from textveil.certify.layout import IDS, NONCE, REPORT, SKIPPED, ReleaseFolder
-from textveil.errors import InputError, UsageError
-from textveil.formats.columns import Columns
+from textveil.certify.layout import FILES, IDS, NONCE, REPORT, SKIPPED, ReleaseFolder
+from textveil.errors import UsageError
+from textveil.formats.columns import OTHERS, Columns
+from textveil.formats.folders import whole_suffix
 from textveil.formats.held import Held, weight_of_document
 from textveil.formats.sources import Source
 from textveil.pipeline.attack.attacks import attacks
 from textveil.pipeline.choosing import Choices, chosen_policy
 from textveil.pipeline.pages import write_page
 from textveil.pipeline.plan.deciding import decided, sized
+from textveil.pipeline.policy import Policy
 from textveil.pipeline.release.asked import Run
-from textveil.pipeline.release.beforehand import look_beforehand, told_by
+from textveil.pipeline.release.beforehand import ANNOTATION, look_beforehand, refuse_known
 from textveil.pipeline.release.board import board_page
-from textveil.pipeline.release.column_values import require_rules
+from textveil.pipeline.release.column_values import require_columns
 from textveil.pipeline.release.copies import Copies, Served, marks_of
 from textveil.pipeline.release.engine import Engine, Plan
+from textveil.pipeline.release.names import NameReader, ShownNames, new_names
 from textveil.pipeline.release.parts import Parts
 from textveil.pipeline.release.reading import Committed
 from textveil.pipeline.release.refusal import refusal, text_advice
@@ -43,7 +49,7 @@ from textveil.pipeline.release.room import (
 )
 from textveil.values.contracts import about
 from textveil.values.document import Document
-from textveil.values.policy_terms import NUMBER, policy_hash
+from textveil.values.policy_terms import DROP, NUMBER, policy_hash
 from textveil.version import VERSION
 
 __all__ = ["Run", "release", "release_copies"]
@@ -172,6 +178,8 @@ class _Asked:
         The same, where there is no key; it is kept.
     decision
         Why it may be published, if the policy asks for that.
+    names
+        By path, the one that each file gets; empty if files keep their names.
     served
         Who gets a copy; None if there is one release for all.
     """
@@ -181,6 +189,7 @@ class _Asked:
     key: bytes
     nonce: bytes | None
     decision: Mapping[str, Any] | None
+    names: Mapping[str, str]
     served: Served | None = None
 
     @classmethod
@@ -189,16 +198,34 @@ class _Asked:
         decision = decided(run.policy.publish) if run.policy.publish else None
         nonce = None if run.key else secrets.token_bytes(32)
         key = run.key.derive("commitment") if run.key else nonce or b""
-        named = replace(run, source=run.source.with_ids(run.policy.ids, key))
+        source, names = run.source, dict[str, str]()
+        if run.policy.ids == NUMBER:
+            source, names = _numbered(run, key)
         if run.single:
-            named = replace(named, source=named.source.alone(run.target.name))
+            source = source.alone(run.target.name)
         refuse_overlap(run.source, run.target)
-        return cls(named, run.source, key, nonce, decision)
+        return cls(replace(run, source=source), run.source, key, nonce, decision, names)
 
     @property
     def recipients(self) -> tuple[str, ...]:
         """Whose copies are written; one of nobody if there is one release for all."""
         return self.served.recipients if self.served else ("",)
+
+
+def _numbered(run: Run, key: bytes) -> tuple[Source, dict[str, str]]:
+    """Return the input with numbers in place of ids and of names that may identify."""
+    source, reader = run.source, NameReader.of(Engine(run.policy, run.key))
+    # In the order of names, a number would tell where in the alphabet a name stands.
+    order = hmac.digest(key, b"textveil:order of files", "sha256")
+    files = source.endings()
+    paths = sorted(files, key=lambda path: hmac.digest(order, os.fsencode(path), "sha256"))
+    names = new_names({path: files[path] for path in paths}, reader)
+    source = source.with_numbers(names)
+    shown = source.shown_name
+    ending = whole_suffix(shown) if run.source.path.is_file() else ""
+    if shown and reader.identifies(shown.removesuffix(ending)):
+        source = replace(source, named=f"1{ending}")
+    return source, names
 
 
 def _carried_out(asked: _Asked) -> dict[str, Certificate]:
@@ -210,12 +237,13 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
     # Built first: a policy that cannot be carried out should fail before anything is read.
     list(engine.components())
     attacks()
-    require_rules(columns, run.source, keep=run.policy.keep_metadata)
+    require_columns(columns, run.source)
+    shown = ShownNames(NameReader.of(engine))
     annotated = run.policy.keep_annotations
     committed = Committed(run.source, asked.key, str(run.source.path), annotated=annotated)
     documents = Held(committed, weight_of_document, run.memory)
     if run.single:
-        look_beforehand(run, engine, documents)
+        look_beforehand(run, engine, documents, shown)
         is_folder = run.source.path.is_dir()
         opened = single_room(run.target, run.certificate, folder=is_folder, force=run.force)
     else:
@@ -224,16 +252,20 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
             f"{run.policy.sha256} {VERSION}",
             run.key,
             force=run.force,
-            look=lambda: look_beforehand(run, engine, documents),
+            look=lambda: look_beforehand(run, engine, documents, shown),
             end=served.finish if served else lambda _: None,
         )
     with opened as room:
-        _put_together(asked, engine, (committed, documents), room)
+        _put_together(asked, engine, (committed, documents), room, shown)
     return room.made
 
 
 def _put_together(
-    asked: _Asked, engine: Engine, given: tuple[Committed, Held[Document]], room: Workplace
+    asked: _Asked,
+    engine: Engine,
+    given: tuple[Committed, Held[Document]],
+    room: Workplace,
+    shown: ShownNames,
 ) -> None:
     """Make everything, and write it into the room of the run."""
     run, served, columns = asked.run, asked.served, engine.columns
@@ -243,7 +275,7 @@ def _put_together(
         run.notice(told)
     skipped = list(_skipped(asked.given, plan.documents.reasons()))
     columns.require(plan.seen, str(run.source.path))
-    _check_names(run.source.shown_names, plan, engine)
+    refuse_known(run, shown, plan.known)
     places = served.readable(plan.rewriting.places()) if served else 0
     if served is not None:
         run.notice(served.foretold(places))
@@ -254,14 +286,19 @@ def _put_together(
         {name: parts.deliver for name, parts in written.items()},
         lambda name, outcome: written[name].settle(outcome, reference),
     )
+    if plan.annotations.names:
+        said = ShownNames(shown.reader)
+        said.add(ANNOTATION, sorted(plan.annotations.names))
+        refuse_known(run, said, plan.known)
     dropped = _settled(run, plan, engine, written)
     components = list(engine.components(plan.documents.languages.used))
+    certified = {**run.policy.certified(asked.key), **_shown_rules(run.policy)}
     common = replace(
         _certified(run, components),
         started=room.spool.started,
         dropped=len(dropped),
         skipped=len(skipped),
-        policy=_named_alone(run.policy.certified(asked.key), components),
+        policy=_named_alone(certified, components),
         decision=_decision(asked, written),
         own_files=_own_files(components, asked.key),
         input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
@@ -269,7 +306,9 @@ def _put_together(
         weak_key=run.weak_key,
     )
     for name, parts in written.items():
-        finished = _finished(asked, name, parts.place, dropped)
+        finished = _finished(
+            asked, name, parts.place, dropped, replace(shown.reader, known=plan.known, _told={})
+        )
         _keep_own(components, parts.place)
         if skipped:
             keep_file(parts.place, SKIPPED, skipped)
@@ -299,15 +338,12 @@ def _settled(run: Run, plan: Plan, engine: Engine, written: Mapping[str, Parts])
     """Refuse what must not be written, and tell the user; return names that were left out."""
     one = next(iter(written.values()))
     shown = {*one.fields, *engine.columns.protected}
-    _check_names(sorted(shown), plan, engine)
-    _check_names(sorted(plan.annotations.names), plan, engine, "an annotation")
     for notice in (*plan.rewriting.notices(), *plan.annotations.notices()):
         run.notice(notice)
     _tell_alone(run, one.alone, one.counts["documents"])
     for parts in written.values():
-        outcome, keeps = parts.outcome, run.policy.keep_metadata
-        advice = text_advice(keeps_metadata=keeps)
-        refused = refusal(outcome.verdicts, advice, rounds=outcome.rounds)
+        outcome = parts.outcome
+        refused = refusal(outcome.verdicts, text_advice(), rounds=outcome.rounds)
         if refused is not None and not run.keep_refuted:
             raise refused
     return tuple(sorted(plan.seen - shown))
@@ -321,15 +357,18 @@ def _decision(asked: _Asked, written: Mapping[str, Parts]) -> Mapping[str, Any] 
     return sized(asked.decision, rule, documents)
 
 
-def _finished(asked: _Asked, name: str, place: ReleaseFolder, dropped: Sequence[str]) -> Finished:
+def _finished(
+    asked: _Asked, name: str, place: ReleaseFolder, dropped: Sequence[str], reader: NameReader
+) -> Finished:
     """Write everything else that is kept of a copy; return what its certificate is made with."""
     if asked.nonce:
         keep_file(place, NONCE, [asked.nonce.hex()])
     if asked.run.policy.ids == NUMBER:
-        before = asked.given.in_order(asked.key)
+        before = asked.given.in_order(asked.names)
         keep_file(place, IDS, _former_ids(before, asked.run.source))
     return Finished(
-        figures={"dropped": list(dropped)},
+        figures={"dropped": list(dropped), **({FILES: asked.names} if asked.names else {})},
+        reader=reader,
         pages={},
         secret=asked.key,
         key=asked.run.key,
@@ -351,22 +390,17 @@ def _skipped(source: Source, documents: Mapping[str, str]) -> Iterator[str]:
             yield json.dumps({kind: name, "reason": reason}, ensure_ascii=False) + "\n"
 
 
-def _check_names(
-    names: Iterable[str], plan: Plan, engine: Engine, what: str = "a file or column"
-) -> None:
-    """Raise if the name of a file, column or annotation holds a value to remove."""
-    for number, name in enumerate(names, 1):
-        if labels := _shown_by(name, plan, engine):
-            raise InputError(
-                f"the name of {what} would be released, but looks like {labels} (it is "
-                f"number {number} of the names)",
-                hint=f"rename {what}; a table needs a header",
-            )
+def _shown_rules(policy: Policy) -> dict[str, Any]:
+    """Return the rules for columns as the certificate shows them.
 
-
-def _shown_by(name: str, plan: Plan, engine: Engine) -> str:
-    """Return of what kind the value is that a name holds, now that all values are known."""
-    return told_by(name, engine, plan.documents.languages.main, plan.known)
+    What is left out has a number there: its name is not published.
+    """
+    rules = policy.columns
+    shown = {name: role for name, role in rules.items() if role != DROP or name == OTHERS}
+    numbers = (f"field-{at}" for at in count(1) if f"field-{at}" not in rules)
+    left_out = sum(role == DROP and name != OTHERS for name, role in rules.items())
+    shown |= dict.fromkeys(islice(numbers, left_out), DROP)
+    return {"columns": shown} if shown else {}
 
 
 def _tell_alone(run: Run, alone: int, documents: int) -> None:
@@ -412,7 +446,10 @@ def _own_files(components: Iterable[tuple[str, Any]], key: bytes) -> dict[str, s
 def _certified(run: Run, components: Sequence[tuple[str, Any]]) -> Certificate:
     """Return what the certificates of all copies say of the run and its components."""
     policy = run.policy
-    own = {"textveil.propagate.v1": policy.propagate, "textveil.columns.v1": bool(policy.columns)}
+    own = {
+        "textveil.propagate.v1": policy.propagate,
+        "textveil.columns.v1": bool({*policy.columns} - {OTHERS}),
+    }
     told = [(name, about(component)) for name, component in components]
     drawn = {name: one.randomness for name, one in told if one.randomness}
     drawn |= {} if run.key else {NONCE: "system"}

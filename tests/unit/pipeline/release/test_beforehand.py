@@ -39,11 +39,11 @@ def test_all_of_it_is_listed_with_what_mends_it_and_without_source_text(tmp_path
     told = str(refused.value.what)
     assert told.startswith("5 things")
     for what in (
-        "the name of file number 1 would be released, but looks like SSN: rename the file",
+        "the name of file number 1 would be released, but looks like SSN: rename it",
+        "field other has no rule: proposed: --column other=drop",
         "the column 'day' holds neither text nor numbers (first in document Q4471): cast it",
         "the column 'ssn' holds neither text nor numbers (first in document Q4473): cast it",
         "the ids of document number 2 show what the column 'mrn' protects: write `ids: number`",
-        "the field 'other' shows in 1 row what the column 'mrn' protects: give it a rule",
     ):
         assert what in told
     assert "078-05-1120" not in told
@@ -58,7 +58,7 @@ def test_names_in_names_of_files_are_told_first(tmp_path):
     (folder / "fine weather.txt").write_text("The weather was fine.")
     with pytest.raises(InputError, match="the ids of 2 documents") as refused:
         started(folder, policy="hide-in-plain-sight")
-    assert "ids: number" in refused.value.hint
+    assert "(--ids number)" in refused.value.what
     assert "Lopez" not in refused.value.what
 
 

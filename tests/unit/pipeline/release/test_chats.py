@@ -15,7 +15,7 @@ name: chats
 detect: [textveil.patterns.v1]
 transform: {default: {use: textveil.surrogate.v1, scope: corpus, options: {OPTIONS}}}
 verify: [textveil.alignment.v1, textveil.intervals.v1]
-metadata: drop
+columns: {'*': drop}
 """
 
 

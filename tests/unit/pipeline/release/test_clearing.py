@@ -24,7 +24,7 @@ from textveil.verify.residue import Residue
 KEY = Secret(b"a key of more than sixteen bytes")
 HIDDEN = ("J o h n  S m i t h", "J&#111;hn Sm-\nith", "J0hn 5m1th", "J\u200bohn Sm=\nith")
 POLICY = (
-    "name: one\ndetect: [textveil.patterns.v1]\npropagate: true\nmetadata: drop\n"
+    "name: one\ndetect: [textveil.patterns.v1]\npropagate: true\ncolumns: {{'*': drop}}\n"
     "transform: {{default: {}}}\n"
     "verify: [textveil.alignment.v1, textveil.residue.v1, textveil.consistency.v1]\n"
 )
@@ -132,7 +132,7 @@ def test_cells_of_a_table_keep_their_places():
     columns = Columns({"name": "NAME"})
     row = Document("r", "J o h n  S m i t h rang.", "p", Metadata({"name": "Jo-\nhn Smith"}))
     [made], outcome = Engine(TAGS, columns=columns, find=named).release([row])
-    released = columns.released(made.whole, made.release, keep=False)
+    released = columns.released(made.whole, made.release)
     assert released.text == "[NAME] rang."
     assert released.metadata["name"] == "[NAME]"
     assert all(verdict.holds for verdict in outcome.verdicts)

@@ -56,7 +56,7 @@ PEOPLE = [
     ("Jan Novak", "Zoe Hall"),
 ]
 POLICY = parse_policy(
-    "name: copies\ndetect: [textveil.patterns.v1]\nmetadata: drop\n"
+    "name: copies\ndetect: [textveil.patterns.v1]\ncolumns: {'*': drop}\n"
     "transform: {default: textveil.surrogate.v1}\n"
     "verify: [textveil.alignment.v1, textveil.residue.v1, textveil.consistency.v1, "
     "textveil.collisions.v1, textveil.distance.v1]\n"
@@ -530,7 +530,7 @@ def test_copies_need_a_vault_and_something_to_mark(tmp_path):
     with pytest.raises(UsageError, match="vault"):
         release_copies(Run(source, tmp_path / "out", POLICY, key=KEY), Copies(("a",)))
     masks = parse_policy(
-        "name: m\ndetect: [textveil.patterns.v1]\nmetadata: drop\n"
+        "name: m\ndetect: [textveil.patterns.v1]\ncolumns: {'*': drop}\n"
         "transform: {default: textveil.mask.v1}\n"
     )
     with SqliteVault(tmp_path / "v", KEY, create=True) as vault:

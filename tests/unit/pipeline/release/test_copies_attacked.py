@@ -30,7 +30,7 @@ from textveil.values.span import Span, Spans
 KEY = Secret(b"sixteen bytes or more")
 FAMILIES = ["Okafor", "Kowalski", "Lindqvist", "Moreau", "Novak", "Berger", "Tanaka", "Ferrari"]
 RULES = (
-    "name: attacked\ndetect: [textveil.patterns.v1]\nmetadata: drop\nlanguage: en\n"
+    "name: attacked\ndetect: [textveil.patterns.v1]\ncolumns: {{'*': drop}}\nlanguage: en\n"
     "transform: {{default: textveil.surrogate.v1}}\n"
     "deny: {{NAME: [{names}], HOSPITAL: [{clinics}], OTHER-ID: [{ids}]}}\n"
 )

@@ -44,7 +44,7 @@ FAMILY = [
 ]
 PEOPLE = [f"{given} {family}" for given in GIVEN for family in FAMILY][::3]
 POLICY = parse_policy(
-    "name: copies\ndetect: [textveil.patterns.v1]\nmetadata: drop\nlanguage: en\n"
+    "name: copies\ndetect: [textveil.patterns.v1]\ncolumns: {'*': drop}\nlanguage: en\n"
     "transform: {default: textveil.surrogate.v1}\n"
     f"deny: {{NAME: [{', '.join(PEOPLE)}]}}\n"
 )

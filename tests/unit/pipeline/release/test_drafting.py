@@ -42,7 +42,7 @@ def test_every_combination_is_a_valid_policy_that_says_what_was_asked():
         assert policy.rewrites("STATE") == (given["places"] == "hide")
         assert policy.rewrites("PROFESSION") == (given["traits"] != "keep")
         assert policy.uses("textveil.tagger.v1") == (given["data"] != "logs")
-        assert (policy.keep_metadata, policy.ids) == (given["columns"] == "keep", given["ids"])
+        assert (policy.columns["*"], policy.ids) == (given["columns"], given["ids"])
         assert bool(policy.screen) == bool(rare)
         assert all(policy.rewrites(label) for label in ("NAME", "PHONE", "STREET", "OTHER"))
         seen += 1
@@ -87,7 +87,7 @@ def test_ages_that_are_to_be_hidden_are(tmp_path, hide):
 
 def test_columns_and_names_are_written_as_given():
     policy = drafted(block="columns:\n  ward: drop\n")
-    assert policy.columns == {"ward": "drop"}
+    assert policy.columns == {"ward": "drop", "*": "drop"}
     assert parse_policy(draft_policy('a: "b" # c', {})).name == 'a: "b" # c'
 
 

@@ -62,7 +62,7 @@ def marked(document):
 def policy(transform, verify, **labels):
     rules = ", ".join(f"{label}: {rule}" for label, rule in labels.items())
     return parse_policy(
-        "name: one\ndetect: [textveil.patterns.v1]\npropagate: true\nmetadata: drop\n"
+        "name: one\ndetect: [textveil.patterns.v1]\npropagate: true\ncolumns: {'*': drop}\n"
         f"transform: {{default: {transform}, labels: {{{rules}}}}}\n"
         f"verify: [{', '.join(verify)}]\n"
     )
@@ -238,7 +238,6 @@ def test_an_id_that_shows_a_removed_value_refuses_the_run_and_says_why(tmp_path)
     with pytest.raises(InputError) as refused:
         release(Run(Source.open(path), tmp_path / "out", load_policy("hipaa-safe-harbor")))
     assert "ids: number" in refused.value.hint
-    assert "metadata: drop" not in refused.value.hint
     assert "document number 1" in refused.value.what
     assert not (tmp_path / "out").exists()
 
@@ -247,8 +246,14 @@ def test_a_field_that_shows_a_removed_value_is_refused_with_a_hint_that_helps(tm
     path = tmp_path / "notes.jsonl"
     path.write_text('{"id": "n", "text": "MRN 4471123.", "metadata": {"own": "4471123"}}\n')
     with pytest.raises(RefutedError) as refused:
-        release(Run(Source.open(path), tmp_path / "out", load_policy("tag-only")))
-    assert "metadata: drop" in refused.value.hint
+        release(
+            Run(
+                Source.open(path),
+                tmp_path / "out",
+                load_policy("tag-only").with_columns({"*": "keep"}),
+            )
+        )
+    assert "--column NAME=drop" in refused.value.hint
 
 
 def test_a_name_inside_a_longer_word_is_repaired_where_nothing_is_propagated():
@@ -277,7 +282,7 @@ def test_a_release_carries_no_word_from_one_subject_to_another_and_says_what_it_
     chosen = parse_policy(
         "name: one\ndetect: [textveil.patterns.v1]\n"
         "transform: {default: {use: textveil.mask.v1, style: tag}}\n"
-        "verify: [textveil.residue.v1]\nmetadata: drop\n"
+        "verify: [textveil.residue.v1]\ncolumns: {'*': drop}\n"
     )
     run = Run(Source.open(tmp_path / "notes.jsonl"), tmp_path / "out", chosen, excerpts=1)
     assert all(verdict.holds for verdict in release(run).verdicts)

@@ -39,8 +39,7 @@ verify:
   - textveil.consistency.v1
   - textveil.intervals.v1
   - textveil.collisions.v1
-columns: {patient: PATIENT}
-metadata: drop
+columns: {patient: PATIENT, '*': drop}
 """
 NOTES = [
     "Sorro Kovacs vino 3 Mirzo 2016, kliva zum 448812. Tol 415-555-0123.",

@@ -47,8 +47,7 @@ verify:
   - textveil.consistency.v1
   - textveil.intervals.v1
   - textveil.collisions.v1
-columns: {patient: PATIENT}
-metadata: drop
+columns: {patient: PATIENT, '*': drop}
 """
 READS = "name: reads\ndetect: [textveil.tagger.v1]\ntransform: {default: textveil.mask.v1}\n"
 _READ = {"en", "es", "fr"}

@@ -94,7 +94,7 @@ def test_without_key_or_nonce_the_input_cannot_be_checked(files: Path, kind: str
 def test_the_secret_is_not_published(made: Path) -> None:
     certificate = json.loads((made / "mixed-open/publish/certificate.json").read_text())
     assert certificate["source"]["options"] == {}
-    source = Source.open(made / "mixed").with_ids(NUMBER, b"a secret of a release")
+    source = Source.open(made / "mixed").with_numbers({"a": "b"})
     assert "order" not in repr(source)
     assert "order" not in repr(source.format)
 

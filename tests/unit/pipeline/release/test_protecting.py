@@ -31,7 +31,7 @@ detect: [textveil.patterns.v1]
 transform:
   default: {default}
   labels: {labels}
-metadata: {metadata}
+columns: {{'*': {metadata}}}
 """
 TEXTS = {
     "a": "Call 617-555-0134 or ana@example.org.\r\nAgain: Ana@Example.org\r",

@@ -88,11 +88,10 @@ def test_models_repairs_and_kept_labels(tmp_path):
 
 def test_fields_that_a_format_needs_are_explained_and_nothing_useless_is_advised(tmp_path):
     (tmp_path / "_chat.txt").write_text("03/04/2024, 09:12 - Ana: ok\n")
-    policy = replace(load_policy("patterns-only"), keep_metadata=False)
+    policy = load_policy("patterns-only").with_columns({"*": "drop"})
     release(Run(Source.open(tmp_path / "_chat.txt"), tmp_path / "out", policy))
     shown = words((tmp_path / "out" / "publish" / "report.html").read_text("utf-8"))
     assert "clock (time of day), style (how day and time are written)" in shown
-    assert "Write metadata: drop" not in shown
 
 
 def test_fields_are_told_by_what_keeps_them(tmp_path):
@@ -103,14 +102,6 @@ def test_fields_are_told_by_what_keeps_them(tmp_path):
         shown = words((tmp_path / "out" / "publish" / "report.html").read_text("utf-8"))
         assert "By rules of the policy" in shown
         assert "unprotected: bed , ward ." in shown
-        assert "Write metadata: drop" not in shown
-
-
-def test_fields_without_a_rule_are_advised_about(tmp_path):
-    (tmp_path / "a.jsonl").write_text('{"id": "1", "text": "ok", "metadata": {"ward": "B2"}}\n')
-    release(Run(Source.open(tmp_path / "a.jsonl"), tmp_path / "out", load_policy("patterns-only")))
-    shown = words((tmp_path / "out" / "publish" / "report.html").read_text("utf-8"))
-    assert "unchanged and unprotected: ward . Write metadata: drop" in shown
 
 
 def test_the_page_for_readers_says_nothing_of_a_document(made):

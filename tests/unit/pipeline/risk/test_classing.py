@@ -22,7 +22,7 @@ transform:
   labels:
     AGE: keep
     DATE: {use: textveil.generalize.v1, date: year}
-columns: {ward: keep, mail: EMAIL, born: DATE}
+columns: {subject: keep, ward: keep, mail: EMAIL, born: DATE}
 """
 PEOPLE = {
     "p1": (41, "B2", 2019),

@@ -52,14 +52,22 @@ def test_case_is_told_kept_and_does_not_hide_a_pattern(tmp_path):
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("in.fa", ">GATC|GATC GATC  of Ana Ruiz, GATC\nTTTGATCCCC\n>b\nTTTT\n"),
-        ("in.fq", "@GATC|GATC GATC  of Ana Ruiz, GATC\nTTTGATCCCC\n+\nIIIIIIIIII\n"),
+        ("in.fa", ">GATC|GATC GATC  of Homo sapiens, GATC\nTTTGATCCCC\n>b\nTTTT\n"),
+        ("in.fq", "@GATC|GATC GATC  of Homo sapiens, GATC\nTTTGATCCCC\n+\nIIIIIIIIII\n"),
     ],
 )
 def test_heads_are_written_as_they_are_and_that_is_said(tmp_path, name, text):
     made, notices, _ = run(tmp_path, text, "GATC\n", name=name)
     assert made.splitlines()[0] == text.splitlines()[0]
     assert any("ids and descriptions of records are written as they are" in n for n in notices)
+
+
+@pytest.mark.parametrize("head", ["a of Ana Ruiz", "Ana_Ruiz", "a drawn 2019-03-04"])
+def test_a_head_that_names_somebody_or_a_day_is_refused(tmp_path, head):
+    with pytest.raises(InputError, match="would be released, but looks like") as refused:
+        run(tmp_path, f">{head}\nTTTGATCCCC\n", "GATC\n")
+    assert "Ruiz" not in str(refused.value)
+    assert not (tmp_path / "out.fa").exists()
 
 
 def test_a_letter_that_comes_in_has_the_case_of_its_neighbour(tmp_path):

@@ -26,7 +26,7 @@ FAMILY = ("Ruiz", "Kowalski", "Moreau", "Novak", "Berger", "Okafor", "Haddad", "
 PEOPLE = [f"{GIVEN[n % 8]} {FAMILY[(n + n // 8) % 8]}" for n in range(24)]
 INITIALS = [f"{one}.{other}." for one in "ABCD" for other in "QWXYZV"]
 POLICY = parse_policy(
-    "name: copies\ndetect: [textveil.patterns.v1]\nmetadata: drop\n"
+    "name: copies\ndetect: [textveil.patterns.v1]\ncolumns: {'*': drop}\n"
     "transform: {default: textveil.surrogate.v1}\n"
     "verify: [textveil.alignment.v1, textveil.residue.v1]\n"
     f"deny: {{NAME: [{', '.join([*PEOPLE, *INITIALS])}]}}\n"
