@@ -1,6 +1,7 @@
 """XML with text: TEI, and every other vocabulary that marks passages by elements around them."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
