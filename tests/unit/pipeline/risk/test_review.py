@@ -506,7 +506,7 @@ def test_the_sentence_says_what_the_second_bound_rests_on():
     assert (
         "597.1 missed identifiers stand in 100 documents. The second bound allows for 60" in section
     )
-    assert "`--most`" in section
+    assert "(--most)" in section
 
 
 def test_the_verbs_work_together_and_say_what_is_confidential(folder):
