@@ -74,8 +74,10 @@ class Commitment:
         self._digest = hmac.new(key, digestmod=sha256)
 
     def add(self, document: Document) -> None:
-        """Take in a document's id, text, subject and metadata."""
-        beside = json.dumps([document.subject, document.metadata.to_json()], sort_keys=True)
+        """Take in a document's id, text, subject, by rule or in the data, and metadata."""
+        told = [document.subject, document.metadata.to_json()]
+        told += [] if document.about is None else [document.about]
+        beside = json.dumps(told, sort_keys=True)
         for part in (document.id, document.text, beside):
             data = part.encode("utf-8", "surrogatepass")
             # Lengths first: two different lists of documents never feed the same bytes.

@@ -27,6 +27,7 @@ from textveil.certify.layout import (
     WORDS,
     ReleaseFolder,
 )
+from textveil.certify.subjects import InputPeople, stated_rules
 from textveil.errors import InputError
 from textveil.formats.sources import Source
 from textveil.values.document import Document
@@ -87,6 +88,20 @@ class Committing:
         if source is None or ids == KEEP:
             return source
         return None if self.secret is None else source.with_ids(ids, self.secret)
+
+    def people(self, documents: Source, given: Source) -> Iterable[Document]:
+        """Return documents of the input with the people whom they are about, as it is stated.
+
+        Parameters
+        ----------
+        documents
+            With the ids of the release.
+        given
+            The input as it was given.
+        """
+        numbered = self.certificate.get("policy", {}).get("ids", KEEP) != KEEP
+        before = given.in_order(self.secret or b"") if numbered else given
+        return InputPeople(documents, before, stated_rules(self.certificate))
 
     def drawn_from(self, key: Secret | None) -> Secret | bytes | None:
         """Return what the draws of a run follow from: its key, or its nonce."""

@@ -9,11 +9,12 @@ import typer
 
 from textveil.cli.console import counted, say
 from textveil.cli.groups import option
-from textveil.errors import EncodingError, UsageError
+from textveil.errors import EncodingError, InvalidValueError, UsageError
 from textveil.formats.inputs import STDIN
 
 if TYPE_CHECKING:
     from textveil.formats.sources import Source
+    from textveil.formats.subjects import SubjectRules
 
 __all__ = ["CorpusPath", "FileInput", "Input", "InputPath"]
 
@@ -42,8 +43,9 @@ class FileInput:
             raise UsageError("--lines and --format contradict each other")
         stdin = path == "-"
         name = "lines" if self.lines else self.format_name or ("text" if stdin else None)
+        rules = self._rules()
         chosen = _source(STDIN if stdin else Path(path), name, self._fields())
-        chosen = chosen.with_text_in(_texts(columns))
+        chosen = chosen.with_text_in(_texts(columns)).with_subjects(rules)
         _tell_lost(chosen)
         return chosen
 
@@ -56,8 +58,9 @@ class FileInput:
         if self.lines or self.format_name or "-" in paths:
             raise UsageError("with several inputs each file is read by its own format")
         options = {name: value for name, value in self._fields().items() if value is not None}
+        rules = self._rules()
         chosen = Source.open_all([Path(path) for path in paths], options)
-        chosen = chosen.with_text_in(_texts(columns))
+        chosen = chosen.with_text_in(_texts(columns)).with_subjects(rules)
         _tell_lost(chosen)
         return chosen
 
@@ -71,6 +74,12 @@ class FileInput:
         """Return what is asked of the format, by its own names."""
         return {"encoding": self.encoding}
 
+    def _rules(self) -> "SubjectRules":
+        """Return the rules that say whom documents are about."""
+        from textveil.formats.subjects import NO_RULES
+
+        return NO_RULES
+
 
 @dataclass(frozen=True, kw_only=True)
 class Input(FileInput):
@@ -79,6 +88,12 @@ class Input(FileInput):
     text_column: str | None = option(None, "Column of a table that holds the text.")
     id_column: str | None = option(None, "Column of a table that holds the id.")
     subject_column: str | None = option(None, "Column that names the person a row is about.")
+    subject_from: list[str] | None = option(
+        None,
+        "Whom documents are about: `name` or `folder` of their files, an expression for the text "
+        r"('MRN:\s*(\S+)'), or a path ('{0}/*.txt').",
+        metavar="RULE",
+    )
     skip_unreadable: bool = option(
         False, "Leave out files of a folder that cannot be read, whole files only, and list them."
     )
@@ -91,6 +106,14 @@ class Input(FileInput):
             "id_field": self.id_column,
             "subject_field": self.subject_column,
         }
+
+    def _rules(self) -> "SubjectRules":
+        from textveil.formats.subjects import SubjectRules
+
+        try:
+            return SubjectRules(tuple(self.subject_from or ()))
+        except InvalidValueError as error:
+            raise UsageError(error.what, where="--subject-from", hint=error.hint) from None
 
 
 _NAMED = 5

@@ -15,12 +15,15 @@ from textveil.formats.folders import file_for, files_in, place_in, plain_suffix,
 from textveil.formats.inputs import require_folder
 from textveil.formats.outputs import new_folder
 from textveil.formats.reading import Reading
+from textveil.formats.subjects import Placed
 from textveil.values.contracts import Format
 from textveil.values.document import Document
 from textveil.values.format_abilities import Copying, Table, WithTexts
 
-__all__ = ["Member", "Mixed", "Survey", "file_of", "text_among"]
+__all__ = ["SINGLE", "Member", "Mixed", "Survey", "file_of", "text_among"]
 
+SINGLE: Final = ("text", "i2b2-2014", "brat")
+"""Formats of which a file is one document."""
 _ANNOTATIONS: Final = ".ann"
 _TEXT: Final = ".txt"
 _ADVICE: Final = "leave files out that cannot be read: --skip-unreadable"
@@ -96,6 +99,10 @@ class Mixed:
 
     def read(self, path: Path) -> Iterator[Document]:
         """Yield documents one at a time, in the order of the files' names or of `order`."""
+        return (one.document for one in self.placed(path))
+
+    def placed(self, path: Path) -> Iterator[Placed]:
+        """Yield documents with the paths of their files, whatever ids the documents get."""
         survey = self.survey(path)
         if survey.unreadable and not self.skip_unreadable:
             raise _advised(survey.unreadable[0][1])
@@ -103,10 +110,12 @@ class Mixed:
         if self.text_field and self.text_field not in self.text_columns(path):
             raise reading.wrong(f"no file has the column {self.text_field!r}")
         for place, member in self._places(survey):
+            shown, alone = self._shown(member.path), member.format_name in SINGLE
             for number, document in enumerate(self._read(member, path), 1):
                 reading.count += 1
                 own = str(number) if self.numbered else document.id
-                yield replace(document, id=_outer(place, member.format_name, own))
+                outer = place if alone else f"{place}/{own}"
+                yield Placed(shown, alone, replace(document, id=outer))
         reading.finish()
 
     def _read(self, member: Member, path: Path) -> Iterator[Document]:
@@ -325,12 +334,6 @@ def _ending(member: Member) -> str:
 
 def _by_path(pair: tuple[str, Member]) -> PurePosixPath:
     return PurePosixPath(pair[0])
-
-
-def _outer(place: str, format_name: str, document_id: str) -> str:
-    """Return a document's id in the folder: the path alone if the file is the document."""
-    single = format_name in ("text", "i2b2-2014", "brat")
-    return place if single else f"{place}/{document_id}"
 
 
 def file_of(document_id: str, files: Collection[str]) -> str | None:

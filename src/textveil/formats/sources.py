@@ -10,12 +10,13 @@ from typing import Any, Final
 from textveil.errors import InputError, TextveilError, UsageError
 from textveil.formats.brat import Brat
 from textveil.formats.catalog import guess
-from textveil.formats.folders import files_in, whole_suffix
+from textveil.formats.folders import files_in, whole_suffix, without_packing
 from textveil.formats.i2b2_2014 import I2b22014
 from textveil.formats.inputs import STDIN, is_folder
 from textveil.formats.making import FORMAT_SHELF
-from textveil.formats.mixed import Mixed, text_among
+from textveil.formats.mixed import SINGLE, Mixed, text_among
 from textveil.formats.parquet import Parquet
+from textveil.formats.subjects import NO_RULES, Placed, SubjectRules
 from textveil.formats.table import Csv
 from textveil.formats.text import PlainText
 from textveil.values.contracts import Format
@@ -75,6 +76,8 @@ class Source:
         documents are numbered by the format.
     named
         The name of what a release makes of it, if the user has chosen one.
+    subjects
+        Say whom documents are about whose data do not.
     """
 
     path: Path
@@ -83,6 +86,7 @@ class Source:
     options: Mapping[str, Any] = field(default_factory=dict)
     numbered: bool = False
     named: str = ""
+    subjects: SubjectRules = NO_RULES
 
     @classmethod
     def open(
@@ -155,16 +159,18 @@ class Source:
         """
         texts = tuple(columns)
         if isinstance(self.format, Mixed):
-            told = {**self.options, "texts": texts}
-            return Source.open(self.path, self.format_name, told) if texts else self
+            return self._with_options({"texts": texts}) if texts else self
         if not isinstance(self.format, Csv | Parquet) or "text_field" in self.options:
             return self
         names = self.format.names(self.path)
         if self.format.text_field in names:
             return self
         named = text_among(texts, names, self.path)
-        told = {**self.options, "text_field": named}
-        return Source.open(self.path, self.format_name, told) if named else self
+        return self._with_options({"text_field": named}) if named else self
+
+    def _with_options(self, more: Mapping[str, Any]) -> "Source":
+        made = Source.open(self.path, self.format_name, {**self.options, **more})
+        return made.with_subjects(self.subjects)
 
     @property
     def released_name(self) -> str:
@@ -232,8 +238,27 @@ class Source:
         by_name = self.format.folder and self.path.is_file()
         return replace(self, named=name, numbered=self.numbered or by_name)
 
+    def with_subjects(self, rules: SubjectRules) -> "Source":
+        """Return the source whose documents say by these rules whom they are about."""
+        return replace(self, subjects=rules)
+
+    def placed(self) -> Iterator[Placed]:
+        """Yield the documents with the paths of their files in the source."""
+        if isinstance(self.format, Mixed):
+            yield from self.format.placed(self.path)
+            return
+        alone, name = self.format_name in SINGLE, without_packing(self.path.name)
+        within = alone and self.path.is_dir()
+        # The text of a document in BRAT stands in its .txt file.
+        ending = ".xml" if isinstance(self.format, I2b22014) else ".txt"
+        for document in self.format.read(self.path):
+            yield Placed(f"{document.id}{ending}" if within else name, alone, document)
+
     def __iter__(self) -> Iterator[Document]:
-        documents = iter(self.format.read(self.path))
+        if self.subjects:
+            documents = self.subjects.told(self.placed(), str(self.path))
+        else:
+            documents = iter(self.format.read(self.path))
         return self._numbered(documents) if self.numbered else documents
 
     def _numbered(self, documents: Iterator[Document]) -> Iterator[Document]:

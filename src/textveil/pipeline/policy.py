@@ -15,6 +15,7 @@ from textveil.certify.verifiers import verifier_options
 from textveil.detect.listed import SOURCE as LISTED
 from textveil.detect.listed import own_pattern
 from textveil.errors import InvalidValueError, PolicyError, UsageError
+from textveil.formats.subjects import NO_RULES, SubjectRules
 from textveil.lexicon.languages import LANGUAGES
 from textveil.models.caution import read_caution
 from textveil.pipeline.column_roles import column_fault, column_role, columns_of
@@ -25,6 +26,7 @@ from textveil.pipeline.policy_lists import (
     read_other_languages,
     read_publish_rule,
     read_recipients,
+    read_subjects,
     without_folders,
 )
 from textveil.pipeline.registry import (
@@ -69,6 +71,7 @@ POLICY_KEYS: Final = (
     "verify",
     "metadata",
     "ids",
+    "subjects",
     "columns",
     "caution",
     "unsure",
@@ -121,6 +124,8 @@ class Policy:
         Whether subjects and metadata are released beside the text, unprotected.
     ids
         Whether documents keep their ids (`keep`), or are numbered (`number`).
+    subjects
+        Rules that say whom a document is about, if its data do not: see `SubjectRules`.
     columns
         By name, the columns of a table with a rule of their own: a label (the values are known, and
         rewritten as in the text), `text`, `keep` or `drop`.
@@ -158,6 +163,7 @@ class Policy:
     publish: PublishRule | None = None
     recipients: tuple[str, ...] = ()
     unsure: str = TAG
+    subjects: SubjectRules = NO_RULES
 
     @property
     def verifiers(self) -> tuple[Step, ...]:
@@ -277,6 +283,7 @@ class Policy:
             "verify": [step.to_json() for step in self.verify],
             "metadata": "keep" if self.keep_metadata else "drop",
             **({"ids": self.ids} if self.ids != KEEP else {}),
+            **({"subjects": list(self.subjects.stated)} if self.subjects else {}),
             **({"unsure": self.unsure} if self.unsure != TAG else {}),
             **({"columns": dict(self.columns)} if self.columns else {}),
             **({_LISTS: self.lists.counts()} if self.lists else {}),
@@ -396,6 +403,7 @@ def parse_policy(text: str, where: str = "policy") -> Policy:
         language=language,
         other_languages=read_other_languages(root, language, (SKIP, REFUSE)),
         ids=root.get("ids", KEEP).one_of((KEEP, NUMBER)),
+        subjects=read_subjects(root.get("subjects", [])),
         publish=read_publish_rule(root.get(_PUBLISH)) if _PUBLISH in root.of_type(dict) else None,
         recipients=read_recipients(root),
         unsure=root.get("unsure", TAG).one_of((TAG, SURROGATE)),

@@ -40,6 +40,9 @@ class Document:
         same as annotated with nothing.
     language
         Code of the language it is read in.
+    about
+        The person by a stated rule (`--subject-from`), spelt so that files and rows agree. It is
+        no part of the data: it is never written, and does not make documents different.
 
     Raises
     ------
@@ -58,6 +61,7 @@ class Document:
     metadata: Metadata = field(default=EMPTY)
     spans: Spans | None = None
     language: str = "en"
+    about: str | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if not self.id:
@@ -100,9 +104,13 @@ class Document:
         The two kinds carry different prefixes, so that a document's id never counts as a person's.
         White space around a subject does not count; white space alone is not a subject.
         """
-        if self.subject is None or not self.subject.strip():
-            return f"document:{self.id}"
-        return f"subject:{self.subject.strip()}"
+        person = (self.about or self.subject or "").strip()
+        return f"subject:{person}" if person else f"document:{self.id}"
+
+    @property
+    def names_somebody(self) -> bool:
+        """Whether the document says whom it is about."""
+        return bool((self.about or self.subject or "").strip())
 
 
 class Corpus:

@@ -17,6 +17,7 @@ from textveil.detect.occurrences import MIN_LENGTH
 from textveil.errors import InputError
 from textveil.formats.mixed import Mixed
 from textveil.formats.sources import Source, Table
+from textveil.formats.subjects import told_alone
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.words import are_everyday
@@ -35,6 +36,7 @@ from textveil.verify.travelling import ID
 
 __all__ = ["look_beforehand", "told_by"]
 
+_CONSISTENCY: Final = "textveil.consistency.v1"
 _TRIED: Final = 20
 """So many documents are searched before all others, because their ids hold words of their texts."""
 _WORD: Final = re.compile(r"[^\W_]+")
@@ -59,7 +61,8 @@ def look_beforehand(run: Run, engine: Engine, documents: Iterable[Document]) -> 
     names = [*_shown_names(run.source, engine)]
     seen = _Seen(engine, shows_ids=_shows_ids(run.source))
     seen.look(documents, run.track(documents, Pass.LOOK, run.source.size(), len))
-    for what in (*seen.kept(), *seen.clues.told(vault=run.vault is not None)):
+    clues = seen.clues.told(vault=run.vault is not None)
+    for what in (*seen.people(), *seen.kept(), *clues):
         run.notice(what)
     refuted = list(seen.faults())
     if run.keep_refuted:
@@ -129,6 +132,9 @@ class _Seen:
     found: list[int] = field(default_factory=list)
     """The numbers of documents whose ids show what was found in their texts."""
     clues: TimeClues = field(init=False)
+    documents: int = 0
+    alone: int = 0
+    """Documents, and those among them that do not say whom they are about."""
 
     def __post_init__(self) -> None:
         self.clues = TimeClues(self.engine.policy)
@@ -138,6 +144,8 @@ class _Seen:
         said = without_counters(one.id for one in documents) if self.shows_ids else {}
         tried, main = 0, _language(self.engine)
         for number, document in enumerate(tracked, 1):
+            self.documents += 1
+            self.alone += not document.names_somebody
             shown = said.get(document.id, "")
             keep = self.engine.policy.keep_metadata
             self.clues.learn(document, self.engine.columns.kept(document, keep=keep))
@@ -214,6 +222,13 @@ class _Seen:
                 f"give it a rule: --column {shlex.quote(f'{name}=drop')} leaves it out, "
                 f"--column {shlex.quote(f'{name}=keep')} shows it",
             )
+
+    def people(self) -> Iterator[str]:
+        """Yield how many documents do not say whom they are about, if people are counted."""
+        policy = self.engine.policy
+        counted = bool(policy.screen) or any(step.use == _CONSISTENCY for step in policy.verify)
+        if counted and (told := told_alone(self.alone, self.documents)):
+            yield told
 
     def kept(self) -> Iterator[str]:
         """Yield what fields show that a rule of the policy keeps."""

@@ -48,7 +48,6 @@ from textveil.version import VERSION
 
 __all__ = ["Run", "release", "release_copies"]
 
-_CONSISTENCY: Final = "textveil.consistency.v1"
 _REFERENCE: Final = "reference"
 """Where the text of nobody stands while it is measured."""
 
@@ -185,7 +184,10 @@ class _Asked:
 
     @classmethod
     def of(cls, run: Run, choices: Choices) -> "_Asked":
-        run = replace(run, policy=chosen_policy(run.policy, choices))
+        policy = chosen_policy(run.policy, choices)
+        rules = run.source.subjects or policy.subjects
+        source = run.source.with_subjects(rules)
+        run = replace(run, policy=replace(policy, subjects=rules), source=source)
         decision = decided(run.policy.publish) if run.policy.publish else None
         nonce = None if run.key else secrets.token_bytes(32)
         key = run.key.derive("commitment") if run.key else nonce or b""
@@ -301,7 +303,6 @@ def _settled(run: Run, plan: Plan, engine: Engine, written: Mapping[str, Parts])
     _check_names(sorted(shown), plan, engine)
     for notice in plan.rewriting.notices():
         run.notice(notice)
-    _tell_alone(run, one.alone, one.counts["documents"])
     for parts in written.values():
         outcome, keeps = parts.outcome, run.policy.keep_metadata
         advice = text_advice(keeps_metadata=keeps)
@@ -363,16 +364,6 @@ def _check_names(names: Iterable[str], plan: Plan, engine: Engine) -> None:
 def _shown_by(name: str, plan: Plan, engine: Engine) -> str:
     """Return of what kind the value is that a name holds, now that all values are known."""
     return told_by(name, engine, plan.documents.languages.main, plan.known)
-
-
-def _tell_alone(run: Run, alone: int, documents: int) -> None:
-    """Say that documents name nobody, if a person should have one surrogate in all of theirs."""
-    by_person = any(step.use == _CONSISTENCY for step in run.policy.verify)
-    if by_person and documents > 1 and alone == documents:
-        run.notice(
-            f"none of the {documents:,} documents says whom it is about: each counts as a person "
-            "of its own (a table or JSON lines can have a column `subject`)"
-        )
 
 
 def _named_alone(policy: dict[str, Any], components: Iterable[tuple[str, Any]]) -> dict[str, Any]:
