@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
+from fnmatch import fnmatchcase
 from functools import lru_cache
 from importlib import import_module
 from itertools import groupby
@@ -11,14 +12,15 @@ from typing import Any, ClassVar, Final, NamedTuple
 from textveil.errors import InputError, UsageError
 from textveil.formats.capacity import EVERYTHING, Admission, Carries
 from textveil.formats.catalog import FORMATS, SUFFIXES, guess
+from textveil.formats.encodings import UTF8
 from textveil.formats.folders import file_for, files_in, place_in, plain_suffix, whole_suffix
-from textveil.formats.inputs import require_folder
+from textveil.formats.inputs import encoding_of, require_folder
 from textveil.formats.outputs import new_folder
 from textveil.formats.reading import Reading
 from textveil.formats.subjects import Placed
 from textveil.values.contracts import Format
 from textveil.values.document import Document
-from textveil.values.format_abilities import Copying, Table, WithTexts
+from textveil.values.format_abilities import Copying, Encoded, Table, WithTexts
 
 __all__ = ["SINGLE", "Member", "Mixed", "Survey", "file_of", "text_among"]
 
@@ -27,6 +29,7 @@ SINGLE: Final = ("text", "i2b2-2014", "brat")
 _ANNOTATIONS: Final = ".ann"
 _TEXT: Final = ".txt"
 _ADVICE: Final = "leave files out that cannot be read: --skip-unreadable"
+_ENCODING: Final = "encoding"
 _HANDED_ON: Final = ("text_field", "id_field", "subject_field", "encoding")
 _KNOWN: Final = frozenset(suffix for some in SUFFIXES.values() for suffix in some)
 
@@ -60,6 +63,8 @@ class Mixed:
     text_field, id_field, subject_field, encoding
         Handed on to the formats that know them. A file without the named column for texts keeps its
         own.
+    encodings
+        By a pattern for paths, in which encoding a file is read. What is written is UTF-8.
     texts
         Columns that hold texts. A file without a column of the usual name takes the one it has.
     among
@@ -89,6 +94,7 @@ class Mixed:
     id_field: str | None = None
     subject_field: str | None = None
     encoding: str | None = None
+    encodings: Mapping[str, str] = field(default_factory=dict)
     texts: tuple[str, ...] = ()
     among: tuple[str, ...] = ()
     model: Path | None = None
@@ -105,7 +111,7 @@ class Mixed:
         """Yield documents with the paths of their files, whatever ids the documents get."""
         survey = self.survey(path)
         if survey.unreadable and not self.skip_unreadable:
-            raise _advised(survey.unreadable[0][1])
+            raise self.all_wrong(path, survey.unreadable[0][1])
         reading = Reading(path)
         if self.text_field and self.text_field not in self.text_columns(path):
             raise reading.wrong(f"no file has the column {self.text_field!r}")
@@ -122,7 +128,21 @@ class Mixed:
         try:
             yield from self.format_of(member, path).read(path / member.path)
         except InputError as error:
-            raise _advised(error) from None
+            raise self.all_wrong(path, error) from None
+
+    def all_wrong(self, path: Path, error: InputError) -> InputError:
+        """Return the error that lists every file that cannot be read, now that one cannot."""
+        wrong = replace(self, skip_unreadable=True).survey(path).unreadable
+        if self.skip_unreadable or not wrong:
+            return error
+        if len(wrong) == 1:
+            one = wrong[0][1]
+            hint = " · ".join(filter(None, (one.hint, _ADVICE)))
+            return type(one)(one.what, where=one.where, hint=hint)
+        listed = "".join(f"\n- {_placed(rel, one, path)}: {one.what}" for rel, one in wrong)
+        return InputError(
+            f"{len(wrong)} files cannot be read:{listed}", where=str(path), hint=_ADVICE
+        )
 
     def write(self, documents: Iterable[Document], path: Path) -> int:
         """Write all documents, or nothing, and return their number."""
@@ -151,7 +171,8 @@ class Mixed:
         told = tuple((str(file), file.stat().st_mtime_ns, file.stat().st_size) for file in files)
         asked = tuple((name, getattr(self, name)) for name in _HANDED_ON)
         texts = ("texts", tuple(self.texts))
-        return _surveyed(path, told, self.skip_unreadable, (*asked, texts))
+        patterns = tuple(self.encodings.items())
+        return _surveyed(path, told, self.skip_unreadable, (*asked, texts), patterns)
 
     def files(self, path: Path) -> list[Path]:
         """Return the files of a folder that belong to it, readable or not."""
@@ -211,10 +232,27 @@ class Mixed:
             for name in _HANDED_ON
             if name in known and (value := getattr(self, name)) is not None
         }
+        if _ENCODING in known and (stated := self._encoding(member.path)):
+            options[_ENCODING] = stated
         if folder is not None and "text_field" in known:
             options = self._fitting(kind, options, folder / member.path)
         made: Format = kind(**options)
         return made
+
+    def _encoding(self, path: str) -> str:
+        """Return the encoding that the first fitting pattern states; empty if none fits."""
+        fitting = (pattern for pattern in self.encodings if fnmatchcase(path, pattern))
+        return next((self.encodings[pattern] for pattern in fitting), "")
+
+    def read_as(self, path: Path) -> dict[str, str]:
+        """Return the encodings of files that are not read as UTF-8 or as `encoding` says."""
+        found = {}
+        for member in self.survey(path).members:
+            made = self.format_of(member)
+            if self.encoding is None and isinstance(made, Encoded) and made.encoding is not None:
+                stated = self._encoding(member.path)
+                found[member.path] = stated or encoding_of(path / member.path)
+        return {rel: name for rel, name in found.items() if name != UTF8}
 
     def _fitting(self, kind: Any, options: dict[str, Any], path: Path) -> dict[str, Any]:
         """Return the options with the column for texts that a file has."""
@@ -233,7 +271,7 @@ class Mixed:
         try:
             made = [self.format_of(one, path) for one in self.survey(path).members]
         except InputError as error:
-            raise _advised(error) from None
+            raise self.all_wrong(path, error) from None
         return {str(one.text_field) for one in made if isinstance(one, WithTexts)}
 
     def _tables(self, path: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -243,7 +281,7 @@ class Mixed:
                 if isinstance(made, Table):
                     yield member.path, made.others(path / member.path)
         except InputError as error:
-            raise _advised(error) from None
+            raise self.all_wrong(path, error) from None
 
     def _places(self, survey: Survey) -> list[tuple[str, Member]]:
         """Return the files that are read, each with the path that ids say."""
@@ -274,10 +312,10 @@ class Mixed:
 
     def _alike(self, rel: str, format_name: str) -> Format:
         """Return the format of a file of the model, with what it copies from there."""
-        made = self.format_of(Member(rel, format_name), self.model)
+        made: Any = self.format_of(Member(rel, format_name), self.model)
         if isinstance(made, Copying) and self.model is not None:
-            return made.like(self.model / rel)
-        return made
+            made = made.like(self.model / rel)
+        return replace(made, encoding=UTF8) if self._encoding(rel) else made
 
 
 @lru_cache(maxsize=4)
@@ -286,9 +324,10 @@ def _surveyed(
     files: tuple[tuple[str, int, int], ...],
     skip: bool,
     asked: tuple[tuple[str, Any], ...],
+    encodings: tuple[tuple[str, str], ...],
 ) -> Survey:
     """Return what stands in a folder; asked again, as long as no file has changed."""
-    mixed = Mixed(skip, **dict(asked))
+    mixed = Mixed(skip, **dict(asked), encodings=dict(encodings))
     members, unreadable = [], []
     for name, _, _ in files:
         file = Path(name)
@@ -321,10 +360,9 @@ def text_among(texts: Iterable[str], there: Collection[str], path: Path) -> str 
     return found[0] if found else None
 
 
-def _advised(error: InputError) -> InputError:
-    """Return an error that also says how to go on without the file."""
-    hint = " · ".join(filter(None, (error.hint, _ADVICE)))
-    return type(error)(error.what, where=error.where, hint=hint)
+def _placed(rel: str, error: InputError, folder: Path) -> str:
+    """Return where in a folder an error lies: the file, and its line if there is one."""
+    return rel + (error.where or "").removeprefix(str(folder / rel))
 
 
 def _ending(member: Member) -> str:

@@ -10,9 +10,10 @@ from typing import Any, Final
 from textveil.errors import InputError, TextveilError, UsageError
 from textveil.formats.brat import Brat
 from textveil.formats.catalog import guess
+from textveil.formats.encodings import UTF8
 from textveil.formats.folders import files_in, whole_suffix, without_packing
 from textveil.formats.i2b2_2014 import I2b22014
-from textveil.formats.inputs import STDIN, is_folder
+from textveil.formats.inputs import STDIN, encoding_of, is_folder
 from textveil.formats.making import FORMAT_SHELF
 from textveil.formats.mixed import SINGLE, Mixed, text_among
 from textveil.formats.parquet import Parquet
@@ -21,7 +22,7 @@ from textveil.formats.table import Csv
 from textveil.formats.text import PlainText
 from textveil.values.contracts import Format
 from textveil.values.document import Document
-from textveil.values.format_abilities import Copying
+from textveil.values.format_abilities import Copying, Encoded
 from textveil.values.policy_terms import KEEP
 from textveil.values.watching import Track
 
@@ -32,6 +33,8 @@ SEVERAL: Final = "."
 _CHAT: Final = "_chat"
 """How the names of exported chats end that are not named after anybody."""
 
+_OF_INPUT: Final = ("among", "encodings")
+"""Options that say how the input is read, and nothing of what a release makes of it."""
 Table: Final = Csv | Parquet | Mixed
 """Formats whose columns are known before any row is read; a folder may hold tables."""
 _FOLDERS: Final = Brat | I2b22014 | Mixed | PlainText
@@ -197,7 +200,7 @@ class Source:
     @property
     def released_options(self) -> dict[str, Any]:
         """The options to read what a release makes of this source."""
-        return {name: value for name, value in self.options.items() if name != "among"}
+        return {name: value for name, value in self.options.items() if name not in _OF_INPUT}
 
     @property
     def shown_names(self) -> list[str]:
@@ -251,14 +254,28 @@ class Source:
         within = alone and self.path.is_dir()
         # The text of a document in BRAT stands in its .txt file.
         ending = ".xml" if isinstance(self.format, I2b22014) else ".txt"
-        for document in self.format.read(self.path):
+        for document in self._read():
             yield Placed(f"{document.id}{ending}" if within else name, alone, document)
+
+    def _read(self) -> Iterator[Document]:
+        try:
+            yield from self.format.read(self.path)
+        except InputError as error:
+            if isinstance(self.format, Mixed) or not self.path.is_dir():
+                raise
+            raise self._as_mixed().all_wrong(self.path, error) from None
+
+    def _as_mixed(self) -> Mixed:
+        """Return what reads each file of a folder for itself."""
+        if isinstance(self.format, Mixed):
+            return self.format
+        return Mixed(encoding=self.options.get("encoding"))
 
     def __iter__(self) -> Iterator[Document]:
         if self.subjects:
             documents = self.subjects.told(self.placed(), str(self.path))
         else:
-            documents = iter(self.format.read(self.path))
+            documents = self._read()
         return self._numbered(documents) if self.numbered else documents
 
     def _numbered(self, documents: Iterator[Document]) -> Iterator[Document]:
@@ -300,6 +317,25 @@ class Source:
         if not isinstance(self.format, Mixed) or not self.format.skip_unreadable:
             return {}
         return {rel: error.what for rel, error in self.format.survey(self.path).unreadable}
+
+    def read_as(self) -> dict[str, str]:
+        """Return the encodings of files that do not say theirs and are not UTF-8."""
+        if self.path.is_dir():
+            return self._as_mixed().read_as(self.path)
+        made = self.format
+        if "encoding" in self.options or not isinstance(made, Encoded) or made.encoding is None:
+            return {}
+        found = encoding_of(self.path)
+        return {} if found == UTF8 else {self.path.name: found}
+
+    def readable(self) -> "Source | None":
+        """Return the source without files that cannot be read; None if all can, or none can."""
+        if not self.path.is_dir() or self.options.get("skip_unreadable"):
+            return None
+        told = {**self.options, "skip_unreadable": True}
+        made = Source.open(self.path, "mixed", told).with_subjects(self.subjects)
+        survey = made._as_mixed().survey(self.path)
+        return made if survey.unreadable and survey.members else None
 
     def tracked(self, track: Track, stage: str) -> Iterable[Document]:
         """Read the documents while a `Track` watches, by their share of the bytes on disk."""

@@ -111,7 +111,8 @@ def test_no_error_quotes_the_expression_or_the_text(tmp_path):
 
 
 def test_a_policy_names_the_line_of_a_wrong_rule():
-    text = "name: p\ndetect: [textveil.patterns.v1]\ntransform: {default: textveil.mask.v1}\nsubjects:\n- name\n- MRN\n"
+    start = "name: p\ndetect: [textveil.patterns.v1]\ntransform: {default: textveil.mask.v1}\n"
+    text = f"{start}subjects:\n- name\n- MRN\n"
     with pytest.raises(PolicyError, match="no group") as refused:
         parse_policy(text, "p.yaml")
     assert "line 6" in refused.value.where

@@ -36,6 +36,7 @@ from textveil.pipeline.release.refusal import refusal, text_advice
 from textveil.pipeline.release.room import (
     Finished,
     Workplace,
+    keep_encodings,
     keep_file,
     refuse_overlap,
     room_for,
@@ -205,7 +206,30 @@ class _Asked:
 
 def _carried_out(asked: _Asked) -> dict[str, Certificate]:
     """Carry out a run; return the certificates by recipient."""
-    run, served = asked.run, asked.served
+    try:
+        return _made(asked)
+    except InputError as error:
+        rest = asked.given.readable()
+        if rest is None:
+            raise
+        raise _all_at_once(error, asked, rest) from None
+
+
+def _all_at_once(error: InputError, asked: _Asked, rest: Source) -> InputError:
+    """Return the error about unreadable files with all else that is wrong with the other files."""
+    try:
+        run = replace(asked.run, source=rest.with_ids(asked.run.policy.ids, asked.key))
+        engine = _engine(run, asked.served)
+        look_beforehand(replace(run, notice=lambda _: None), engine, Held(run.source, len))
+    except InputError as other:
+        hint = " · ".join(dict.fromkeys(filter(None, (error.hint, other.hint))))
+        where = "" if error.where == other.where else f"{error.where}: "
+        return InputError(f"{where}{error.what}\n{other.what}", where=other.where, hint=hint)
+    return error
+
+
+def _engine(run: Run, served: Served | None) -> Engine:
+    """Return the engine of a run, after a look at its columns."""
     columns = Columns.of(run.policy.columns, run.source)
     marks = served.marks if served else None
     engine = Engine(run.policy, run.key, run.vault, columns, run.track, marks=marks)
@@ -213,6 +237,12 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
     list(engine.components())
     attacks()
     require_rules(columns, run.source, keep=run.policy.keep_metadata)
+    return engine
+
+
+def _made(asked: _Asked) -> dict[str, Certificate]:
+    run, served = asked.run, asked.served
+    engine = _engine(run, served)
     committed = Committed(run.source, asked.key, str(run.source.path))
     documents = Held(committed, weight_of_document, run.memory)
     if run.single:
@@ -274,6 +304,7 @@ def _put_together(
         _keep_own(components, parts.place)
         if skipped:
             keep_file(parts.place, SKIPPED, skipped)
+        keep_encodings(parts.place, asked.given)
         room.made[name] = parts.finish(common, finished, reference)
     if served is not None:
         replaced = {name: parts.counts["replaced"] for name, parts in written.items()}
