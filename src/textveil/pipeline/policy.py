@@ -108,7 +108,9 @@ class Policy:
         `language` get it.
     other_languages
         What happens to documents in languages that are not installed: `skip` leaves them out,
-        `refuse` refuses the run, and a language is the one in which they are read all the same.
+        `refuse` refuses the run, `tag` looks through them by rules and puts a tag for every
+        capitalised word that no list knows, and a language is the one in which they are read all
+        the same.
     detect
         Detectors; their findings are united.
     propagate
@@ -401,7 +403,7 @@ def parse_policy(text: str, where: str = "policy") -> Policy:
         keep_metadata=root.get("metadata", "keep").one_of(("keep", "drop")) == "keep",
         columns=columns_of(root.get("columns", {}), by_label),
         language=language,
-        other_languages=read_other_languages(root, language, (SKIP, REFUSE)),
+        other_languages=read_other_languages(root, language, (SKIP, REFUSE, TAG)),
         ids=root.get("ids", KEEP).one_of((KEEP, NUMBER)),
         subjects=read_subjects(root.get("subjects", [])),
         publish=read_publish_rule(root.get(_PUBLISH)) if _PUBLISH in root.of_type(dict) else None,

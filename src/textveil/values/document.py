@@ -40,6 +40,9 @@ class Document:
         same as annotated with nothing.
     language
         Code of the language it is read in.
+    foreign
+        Code of the language it is written in, if only rules and lists look through it because
+        nobody here reads that language. Like `about`, it is no part of the data.
     about
         The person by a stated rule (`--subject-from`), spelt so that files and rows agree. It is
         no part of the data: it is never written, and does not make documents different.
@@ -62,6 +65,7 @@ class Document:
     spans: Spans | None = None
     language: str = "en"
     about: str | None = field(default=None, compare=False)
+    foreign: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         if not self.id:
