@@ -1,6 +1,6 @@
 """A folder whose files have formats of their own."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from fnmatch import fnmatchcase
 from functools import lru_cache
@@ -22,7 +22,7 @@ from textveil.values.contracts import Format
 from textveil.values.document import Document
 from textveil.values.format_abilities import Copying, Encoded, Table, WithTexts
 
-__all__ = ["SINGLE", "Member", "Mixed", "Survey", "file_of", "text_among"]
+__all__ = ["SINGLE", "Member", "Mixed", "Survey", "file_of", "text_among", "unreadable_files"]
 
 SINGLE: Final = ("text", "i2b2-2014", "brat")
 """Formats of which a file is one document."""
@@ -135,14 +135,7 @@ class Mixed:
         wrong = replace(self, skip_unreadable=True).survey(path).unreadable
         if self.skip_unreadable or not wrong:
             return error
-        if len(wrong) == 1:
-            one = wrong[0][1]
-            hint = " · ".join(filter(None, (one.hint, _ADVICE)))
-            return type(one)(one.what, where=one.where, hint=hint)
-        listed = "".join(f"\n- {_placed(rel, one, path)}: {one.what}" for rel, one in wrong)
-        return InputError(
-            f"{len(wrong)} files cannot be read:{listed}", where=str(path), hint=_ADVICE
-        )
+        return unreadable_files(wrong, path)
 
     def write(self, documents: Iterable[Document], path: Path) -> int:
         """Write all documents, or nothing, and return their number."""
@@ -358,6 +351,17 @@ def text_among(texts: Iterable[str], there: Collection[str], path: Path) -> str 
             "looked through like it",
         )
     return found[0] if found else None
+
+
+def unreadable_files(wrong: Sequence[tuple[str, InputError]], folder: Path) -> InputError:
+    """Return the error that lists files of a folder, each with why it cannot be read."""
+    if len(wrong) == 1:
+        one = wrong[0][1]
+        hint = " · ".join(filter(None, (one.hint, _ADVICE)))
+        return type(one)(one.what, where=one.where, hint=hint)
+    listed = "".join(f"\n- {_placed(rel, one, folder)}: {one.what}" for rel, one in wrong)
+    what = f"{len(wrong)} files cannot be read:{listed}"
+    return InputError(what, where=str(folder), hint=_ADVICE)
 
 
 def _placed(rel: str, error: InputError, folder: Path) -> str:
