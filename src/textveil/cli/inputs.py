@@ -83,10 +83,8 @@ class FileInput:
 
     def _encodings(self) -> dict[str, Any]:
         stated = [one.rpartition("=") for one in self.encoding or ()]
-        for _, _, name in stated:
-            text_codec(name)
-        by_pattern = {pattern: name for pattern, _, name in stated if pattern}
-        whole = [name for pattern, _, name in stated if not pattern]
+        by_pattern = {pattern: _named(name) for pattern, _, name in stated if pattern}
+        whole = [_named(name) for pattern, _, name in stated if not pattern]
         if len(whole) > 1:
             raise UsageError(
                 "--encoding says two things of all files",
@@ -136,6 +134,8 @@ class Input(FileInput):
             raise UsageError(error.what, where="--subject-from", hint=error.hint) from None
 
 
+_UTF8 = "UTF-8"
+"""Only the default, in small letters, stands for other encodings too."""
 _NAMED = 5
 """Files that a notice names."""
 
@@ -147,6 +147,11 @@ _OPTIONS = {
     "encodings": "--encoding with a pattern",
     "skip_unreadable": "--skip-unreadable",
 }
+
+
+def _named(encoding: str) -> str:
+    """Return the name of an encoding; UTF-8 that is asked for is meant as it is."""
+    return _UTF8 if text_codec(encoding).name == "utf-8" else encoding
 
 
 def _texts(columns: Mapping[str, str] | None) -> list[str]:

@@ -1,8 +1,9 @@
 """The encoding of a file that does not say it: UTF-8 if it is valid, otherwise recognised.
 
 Defined and measured in `docs/reference/formats.md#encodings`. Where bytes are no UTF-8, they are
-UTF-16, or one of the two encodings in which people who write with Latin letters have old files. A
-file that fits none of them is not recognised: its reader then reports the byte that is not UTF-8.
+UTF-16 with its mark, or one of the two encodings in which people who write with Latin letters have
+old files. A file that fits none of them is not recognised: its reader then reports the byte that is
+not UTF-8.
 """
 
 import codecs
@@ -22,7 +23,7 @@ _SAMPLE: Final = 1 << 18
 _OLD: Final = ("cp1252", "mac_roman")
 """Of two that fit as well, the first is taken."""
 _USUAL: Final = frozenset("°£§©®€±×½¼¾²³·“”‘’–—…«»¿¡ªº•µ\xa0")  # noqa: RUF001
-_SELDOM: Final = frozenset("ŸŽžŠšŒœƒˆ˜ˇ˘˙˚˛˝¸¨¯´")  # noqa: RUF001
+_SELDOM: Final = frozenset("ŸÿÞþÐðŽžŠšŒœƒˆ˜ˇ˘˙˚˛˝¸¨¯´")  # noqa: RUF001
 _SIGNS: Final = frozenset("ªºµ")
 _JOINED: Final = _SIGNS | {"\u2019"}
 """What may stand between two letters."""
@@ -41,8 +42,6 @@ def recognised(stream: ByteSource) -> str:
         return "utf-32"
     if first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
-    if wide := _wide(first):
-        return wide
     decoder = codecs.getincrementaldecoder(UTF8)()
     sample, valid, chunk = bytearray(), True, first
     while chunk and len(sample) < _SAMPLE:
@@ -64,17 +63,6 @@ def _goes_on(decoder: codecs.IncrementalDecoder, chunk: bytes, *, final: bool = 
     except UnicodeDecodeError:
         return False
     return True
-
-
-def _wide(data: bytes) -> str:
-    """Return UTF-16 without a mark if every second byte is mostly zero, as in ASCII text."""
-    pairs = len(data) // 2
-    if b"\0" not in data or not pairs:
-        return ""
-    even, odd = data[::2].count(0), data[1::2].count(0)
-    if max(even, odd) * 2 <= pairs or min(even, odd) * 20 > pairs:
-        return ""
-    return "utf-16-le" if odd > even else "utf-16-be"
 
 
 def _old(data: bytes) -> str:

@@ -305,10 +305,12 @@ class Mixed:
 
     def _alike(self, rel: str, format_name: str) -> Format:
         """Return the format of a file of the model, with what it copies from there."""
-        made: Any = self.format_of(Member(rel, format_name), self.model)
+        made = self.format_of(Member(rel, format_name), self.model)
         if isinstance(made, Copying) and self.model is not None:
             made = made.like(self.model / rel)
-        return replace(made, encoding=UTF8) if self._encoding(rel) else made
+        own: Any = made
+        written: Format = replace(own, encoding=UTF8) if self._encoding(rel) else made
+        return written
 
 
 @lru_cache(maxsize=4)

@@ -6,6 +6,7 @@ import io
 import pytest
 
 from textveil import read
+from textveil.cli.inputs import Input
 from textveil.errors import EncodingError, InputError
 from textveil.formats.encodings import recognised
 from textveil.formats.mixed import Mixed
@@ -17,7 +18,7 @@ TEXTS = {
     "es": "El señor Núñez acudió a la consulta; la niña fue dada de alta según indicación.",
     "en": "The café nurse said naïve Mr Jönsson’s résumé was “fine” – twice.",
 }
-ENCODINGS = ("utf-8", "utf-16", "utf-16-le", "utf-16-be", "cp1252", "mac_roman")
+ENCODINGS = ("utf-8", "utf-16", "cp1252", "mac_roman")
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
@@ -52,6 +53,19 @@ def test_what_is_none_of_them_is_an_error(tmp_path, data):
     path.write_bytes(data)
     with pytest.raises(EncodingError):
         list(read(path))
+
+
+def test_characters_of_valid_utf_8_are_kept_whatever_they_are(tmp_path):
+    path = tmp_path / "note.txt"
+    path.write_bytes(b"a\0b\0")
+    assert [one.text for one in read(path)] == ["a\0b\0"]
+
+
+def test_utf_8_that_is_asked_for_is_not_recognised_as_something_else(tmp_path):
+    path = tmp_path / "note.txt"
+    path.write_bytes("Señor".encode("cp1252"))
+    with pytest.raises(EncodingError):
+        list(Input(encoding=["utf-8"]).open(str(path)))
 
 
 def test_a_mark_decides():
