@@ -49,6 +49,7 @@ BY_NAME = (
     "learning",
     "learning_loop",
     "marking",
+    "mixed_folder",
     "mutants",
     "plan",
     "planted_names",

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.measure import Row
-from textveil.lexicon.language_of import language_name, language_of
+from textveil.lexicon.language_of import language_name, language_of, short_language_of
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.engine import Engine
 from textveil.pipeline.release.languages import SHORT
@@ -28,6 +28,9 @@ from textveil.values.document import Document
 LENGTHS: Final = (200, 500, 1000)
 DRAWN: Final = 20
 """Texts of each language and length."""
+MESSAGES: Final = Path(__file__).with_name("messages.tsv")
+SIX: Final = 6
+"""Words of a message from which on its language should be told."""
 FOLDED: Final = {"zh_Hans": "zh"}
 _HOLE: Final = re.compile(r"%\(?\w*\)?[sd]")
 
@@ -37,6 +40,10 @@ def rows(samples: Path | None) -> Iterator[Row]:
     english = dict(english_sets(samples))
     for name, texts in english.items():
         yield refused(name, texts)
+    yield from short_messages()
+    for name, texts in english.items():
+        if "single posts" in name:
+            yield posts(name, texts)
     if samples is not None:
         yield spanish(samples)
         yield from cost(english)
@@ -76,6 +83,27 @@ def refused(name: str, texts: list[str]) -> Row:
     foreign = len(long) - told["en"] - told[""]
     figure = f"{foreign} of {len(long):,} refused, {told['']} not told"
     return Row("language", f"English: {name}", figure, "", "none refused", foreign == 0, 1)
+
+
+def short_messages() -> Iterator[Row]:
+    """Yield how many messages of six words or more are told, by language, of those held out."""
+    lines = MESSAGES.read_text("utf-8").splitlines()
+    held_out = [line.split("\t") for line in lines if line.startswith("B\t")]
+    for code in sorted({code for _, code, _ in held_out}):
+        texts = [text for _, own, text in held_out if own == code and len(text.split()) >= SIX]
+        told = [short_language_of(text) for text in texts]
+        figure = f"{sum(map(bool, told))} of {len(texts)} told, {told.count(code)} right"
+        met = sum(map(bool, told)) >= 0.9 * len(texts)
+        name = f"messages of six words or more, {language_name(code)}"
+        yield Row("language", name, figure, "", "9 of 10 told", met, 1)
+
+
+def posts(name: str, texts: list[str]) -> Row:
+    """Return how many single posts are told to be of another language; some of them are."""
+    foreign = sum(map(bool, map(short_language_of, texts)))
+    share = foreign / len(texts)
+    figure = f"{foreign} of {len(texts):,}"
+    return Row("language", f"other languages among {name}", figure, "", "1 %", share <= 0.01, 1)
 
 
 def spanish(samples: Path) -> Row:

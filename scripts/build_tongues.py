@@ -26,6 +26,13 @@ HEAD = """\
 # (Apache License 2.0), which were made from Wikipedia.  Licence: as theirs, see NOTICE.
 """
 
+SHORT_HEAD = """\
+# Words by which the language of a short text is told: a word, and the codes of the languages in
+# which it is common. Only languages in Latin letters.
+# Made by scripts/build_tongues.py.
+# Source: stop words of spaCy 3.8 (MIT License).  Licence: as theirs, see NOTICE.
+"""
+
 MOST = 150
 """Words of a language at most, the commonest ones."""
 RARE = 16
@@ -42,12 +49,15 @@ def main() -> int:
     parser.add_argument("packages", type=Path, metavar="PACKAGES")
     parser.add_argument("--check", action="store_true", help="write nothing, only compare")
     given = parser.parse_args()
-    text = HEAD + "".join(f"{line}\n" for line in lines(given.packages))
-    target = FOLDER / "words.tsv"
-    if given.check:
-        return int(not target.is_file() or target.read_text("utf-8") != text)
-    target.write_text(text, "utf-8")
-    return 0
+    made = {"words.tsv": (HEAD, lines), "short_words.tsv": (SHORT_HEAD, short_lines)}
+    changed = False
+    for name, (head, build) in made.items():
+        text = head + "".join(f"{line}\n" for line in build(given.packages))
+        target = FOLDER / name
+        changed |= not target.is_file() or target.read_text("utf-8") != text
+        if not given.check:
+            target.write_text(text, "utf-8")
+    return int(given.check and changed)
 
 
 def lines(packages: Path) -> Iterator[str]:
@@ -60,6 +70,18 @@ def lines(packages: Path) -> Iterator[str]:
             found[word][code] = weight
     for word, told in sorted(found.items()):
         yield f"{word}\t{' '.join(f'{code}={weight}' for code, weight in sorted(told.items()))}"
+
+
+def short_lines(packages: Path) -> Iterator[str]:
+    """Yield the lines of the table for short texts, sorted by word."""
+    found: dict[str, set[str]] = defaultdict(set)
+    others = set().union(*(codes.split() for _, _, codes, *_ in rows("scripts.tsv")))
+    for code in told_by_words():
+        if code not in others:
+            for word in stop_words(packages / "spacy" / "lang" / code / "stop_words.py"):
+                found[word].add(code)
+    for word, codes in sorted(found.items()):
+        yield f"{word}\t{' '.join(sorted(codes))}"
 
 
 def told_by_words() -> list[str]:

@@ -75,8 +75,9 @@ class Commitment:
         self._digest, self._annotated = hmac.new(key, digestmod=sha256), annotated
 
     def add(self, document: Document) -> None:
-        """Take in a document's id, text, subject and metadata, and annotations if they are kept."""
+        """Take in a document: id, text, subject by rule or in the data, and what is kept of it."""
         told: list[Any] = [document.subject, document.metadata.to_json()]
+        told += [] if document.about is None else [document.about]
         if self._annotated:
             told += [document.spans is not None, *map(layer_to_json, document.annotations)]
         beside = json.dumps(told, sort_keys=True)

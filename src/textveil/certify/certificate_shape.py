@@ -148,6 +148,7 @@ _POLICY: Final[Shape] = {
     "metadata?": _one_of("keep", "drop"),
     "annotations?": _one_of("keep"),
     "ids?": _one_of("keep", "number"),
+    "subjects?": [_text],
     "columns?": {_ANY: _text},
     "publish?": {
         **dict.fromkeys(("curves", "attack", "policy"), _text),
@@ -221,6 +222,7 @@ METHODS: Final[Mapping[str, Shape]] = {
             "mark": lambda value: _text(value) and len(value) == 1,
             "claim": _one_of("claimed", "not claimed"),
             "listed": _flag,
+            "subjects?": [_text],
         },
         "counts": dict.fromkeys(("documents", "symbols", "kept"), _count),
     },

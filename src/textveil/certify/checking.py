@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from textveil.certify.certificate import read_certificate
+from textveil.certify.certificate import read_release
 from textveil.certify.certificate_shape import HEX
 from textveil.certify.in_words import against, table_of
 from textveil.certify.layout import ReleaseFolder
@@ -113,8 +113,12 @@ class Check:
         asked = _release_id(self.release)
         source = None
         if self.sources:
-            described = read_certificate(self.out)["source"]
-            source = Source.open_again(self.sources, described["format"], described["options"])
+            place, certificate = read_release(self.out)
+            described = certificate["source"]
+            options = dict(described["options"])
+            if described["format"] == "mixed" and (encodings := place.encodings()):
+                options["encodings"] = encodings
+            source = Source.open_again(self.sources, described["format"], options)
         copies = ReleaseFolder.copies_at(self.out)
         if copies and asked is not None:
             raise UsageError("each copy has a release id of its own", hint="give OUT/publish/NAME")

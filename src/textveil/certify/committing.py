@@ -28,6 +28,7 @@ from textveil.certify.layout import (
     WORDS,
     ReleaseFolder,
 )
+from textveil.certify.subjects import InputPeople, stated_rules
 from textveil.errors import InputError
 from textveil.formats.json_text import parse
 from textveil.formats.sources import Source
@@ -100,6 +101,20 @@ class Committing:
         path = self.place.kept(FIGURES)
         figures = parse(read_bounded(path).decode("utf-8"), str(path), 1)
         return dict(figures.get(FILES, {}))
+
+    def people(self, documents: Source, given: Source) -> Iterable[Document]:
+        """Return documents of the input with the people whom they are about, as it is stated.
+
+        Parameters
+        ----------
+        documents
+            With the ids of the release.
+        given
+            The input as it was given.
+        """
+        numbered = self.certificate.get("policy", {}).get("ids", KEEP) != KEEP
+        before = given.in_order(self._names() or {}) if numbered else given
+        return InputPeople(documents, before, stated_rules(self.certificate))
 
     def drawn_from(self, key: Secret | None) -> Secret | bytes | None:
         """Return what the draws of a run follow from: its key, or its nonce."""

@@ -12,6 +12,7 @@ import json
 import os
 from dataclasses import dataclass
 from datetime import datetime
+from glob import escape
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +20,7 @@ __all__ = [
     "CERTIFICATE",
     "CHANGES",
     "DECOYS",
+    "ENCODINGS",
     "FIGURES",
     "FILES",
     "IDS",
@@ -57,6 +59,8 @@ FILES: Final = "files"
 """The part of the figures that has the names of files which were numbered, and what they became."""
 IDS: Final = "ids.jsonl"
 """Which id each numbered document had."""
+ENCODINGS: Final = "encodings.json"
+"""By file of the input, the encoding in which it was read, if it was not UTF-8."""
 SKIPPED: Final = "skipped.jsonl"
 """Files and documents of the input that were left out, each with the reason."""
 
@@ -227,6 +231,17 @@ class ReleaseFolder:
         except (OSError, ValueError, TypeError, RecursionError):
             # Nothing is left out then, so that the input does not fit the release.
             return frozenset()
+
+    def encodings(self) -> dict[str, str]:
+        """Return in which encodings files of the input were read, by a pattern for each."""
+        if not self.has(ENCODINGS):
+            return {}
+        try:
+            told = json.loads(self.kept(ENCODINGS).read_text("utf-8"))
+        except (OSError, ValueError, RecursionError):
+            return {}
+        pairs = told.items() if isinstance(told, dict) else ()
+        return {escape(name): code for name, code in pairs if isinstance(code, str)}
 
     def own(self, name: str) -> Path:
         """Return the place of the copy of a file of the owner's, which need not exist."""

@@ -182,7 +182,9 @@ def _mixed_up(before: Sequence[Document], after: Sequence[Document]) -> Iterator
 
 
 def _person(document: Document) -> str:
-    return (document.subject or "").strip()
+    """Return whom the data of a document name, as files and rows agree on it."""
+    named = (document.subject or "").strip()
+    return document.about if named and document.about else named
 
 
 def _metadata(

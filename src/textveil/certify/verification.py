@@ -1,6 +1,6 @@
 """Verification: a release on disk, checked again from its files."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from textveil.certify.signing import PublicKey
 from textveil.errors import TextveilError, UsageError
 from textveil.formats.held import Held, weight_of_document
 from textveil.formats.sources import Source, given_path
+from textveil.formats.subjects import NO_RULES
 from textveil.values.document import Document
 from textveil.values.json_fields import json_fields
 from textveil.values.secret import Secret
@@ -143,6 +144,9 @@ def verify_release(
     True
     """
     _require_documents(source)
+    if source is not None:
+        # The certificate says by what rules subjects are read.
+        source = source.with_subjects(NO_RULES)
     place, certificate = read_release(given_path(folder, _CALL))
     about = [integrity(place, certificate), *identity(certificate, release_id)]
     about += [*signature(certificate, signer), seal(certificate, key)]
@@ -155,7 +159,9 @@ def verify_release(
     found_again = committing.with_ids(source)
     if place.beside and found_again is not None:
         found_again = found_again.alone()
-    before = None if found_again is None else _held(certificate, found_again)
+    before = None
+    if source is not None and found_again is not None:
+        before = _held(certificate, found_again, committing.people(found_again, source))
     given = committing.input(source, before)
     strange = "the input is not the one that was released"
     basis = Basis(
@@ -225,13 +231,15 @@ def _compared(basis: Basis, about: list[Verdict], found: Examined) -> Verificati
     )
 
 
-def _held(certificate: Mapping[str, Any], source: Source) -> Held[Document]:
+def _held(
+    certificate: Mapping[str, Any], source: Source, documents: Iterable[Document]
+) -> Held[Document]:
     """Return the documents of an input, as the certificate commits to them."""
     if certificate["method"] == "sequences":
         from textveil.certify.sequences.release import committed
 
         return Held(committed(source, certificate["settings"]), weight_of_document)
-    return Held(source, weight_of_document)
+    return Held(documents, weight_of_document)
 
 
 def _released(place: ReleaseFolder, described: Mapping[str, Any]) -> Source | None:

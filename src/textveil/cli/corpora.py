@@ -45,7 +45,9 @@ class CorpusOptions:
     formats: list[str] | None = option(
         None, "Format of a corpus (default: guessed from its name).", "--format"
     )
-    encoding: str | None = option(None, "Encoding of the corpora (default: UTF-8).")
+    encoding: list[str] | None = option(
+        None, "Encoding of the corpora (default: UTF-8, others are recognised).", metavar="NAME"
+    )
     schemes: list[str] | None = option(
         None,
         "Scheme of a corpus' labels: tab, i2b2-2014, presidio, … (default: guessed).",

@@ -31,7 +31,9 @@ class EvaluateOptions:
 
     format_name: str | None = option(None, "Format of GOLD or IN (default: guessed).", "--format")
     predicted_format: str | None = option(None, "Format of PRED (default: guessed).")
-    encoding: str | None = option(None, "Encoding of GOLD or IN (default: UTF-8).")
+    encoding: list[str] | None = option(
+        None, "Encoding of GOLD or IN (default: UTF-8, others are recognised).", metavar="NAME"
+    )
     scheme: str | None = option(None, "Scheme of GOLD's labels: tab, i2b2-2014, presidio, …")
     maps: list[str] | None = option(
         None,

@@ -20,6 +20,7 @@ __all__ = [
     "id_of",
     "plain_suffix",
     "whole_suffix",
+    "without_packing",
 ]
 
 _LONGEST_NAME = 255
@@ -49,6 +50,18 @@ def whole_suffix(name: str) -> str:
     path = Path(name)
     packed = path.suffix.lower() in _PACKED
     return Path(path.stem).suffix + path.suffix if packed else path.suffix
+
+
+def without_packing(name: str) -> str:
+    """Return a name or path without a final .gz or .xz.
+
+    Examples
+    --------
+    >>> without_packing("notes.txt.gz"), without_packing("a.csv")
+    ('notes.txt', 'a.csv')
+    """
+    path = Path(name)
+    return name[: -len(path.suffix)] if path.suffix.lower() in _PACKED else name
 
 
 def id_of(path: Path, folder: Path | None, suffix: str) -> str:

@@ -8,10 +8,12 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import IO, Final, TypeAlias
 
 from textveil.errors import EncodingError, FormatError, InputError, UsageError
+from textveil.formats.encodings import UTF8, recognised
 from textveil.formats.expansion import (
     DEFAULT_LIMIT,
     ByteSource,
@@ -24,6 +26,7 @@ __all__ = [
     "STDIN",
     "Source",
     "characters",
+    "encoding_of",
     "is_folder",
     "line_batches",
     "lines",
@@ -190,8 +193,11 @@ def characters(
 ) -> Iterator[str]:
     """Yield the decoded text in chunks; line ends stay as they are.
 
-    A byte order mark is not part of the text, unless `keep_mark` says that offsets count it.
+    A byte order mark is not part of the text, unless `keep_mark` says that offsets count it. A file
+    that is said to be UTF-8, as all are by default, and is not, is read in the encoding in which it
+    is recognised.
     """
+    encoding = encoding_of(source) if encoding == UTF8 else encoding
     decoder = _decoder(encoding, keep_mark=keep_mark)
     read = breaks = 0
     with opened(source, limit) as stream:
@@ -217,6 +223,25 @@ def characters(
                 yield text
             if not chunk:
                 return
+
+
+def encoding_of(source: Source) -> str:
+    """Return in which encoding a file is read that nobody says anything about."""
+    if not isinstance(source, Path) or source == STDIN:
+        return UTF8
+    require_file(source)
+    told = source.stat()
+    return _recognised(source, told.st_mtime_ns, told.st_size)
+
+
+@lru_cache(maxsize=1 << 14)
+def _recognised(path: Path, changed: int, size: int) -> str:  # noqa: ARG001 - asked again if they differ
+    try:
+        with opened(path) as stream:
+            return recognised(stream)
+    except InputError:
+        # Its reader reports what is wrong.
+        return UTF8
 
 
 def _refuse_wide_mark(chunk: bytes, encoding: str, source: Source) -> None:

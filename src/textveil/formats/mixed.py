@@ -1,7 +1,8 @@
 """A folder whose files have formats of their own."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from fnmatch import fnmatchcase
 from functools import lru_cache
 from importlib import import_module
 from itertools import groupby
@@ -11,19 +12,24 @@ from typing import Any, ClassVar, Final, NamedTuple
 from textveil.errors import InputError, UsageError
 from textveil.formats.capacity import EVERYTHING, Admission, Carries
 from textveil.formats.catalog import FORMATS, SUFFIXES, guess
+from textveil.formats.encodings import UTF8
 from textveil.formats.folders import file_for, files_in, plain_suffix, whole_suffix
-from textveil.formats.inputs import require_folder
+from textveil.formats.inputs import encoding_of, require_folder
 from textveil.formats.outputs import new_folder
 from textveil.formats.reading import Reading
+from textveil.formats.subjects import Placed
 from textveil.values.contracts import Format
 from textveil.values.document import Document
-from textveil.values.format_abilities import Copying, Table, WithTexts
+from textveil.values.format_abilities import Copying, Encoded, Table, WithTexts
 
-__all__ = ["Member", "Mixed", "Survey", "file_of", "text_among"]
+__all__ = ["SINGLE", "Member", "Mixed", "Survey", "file_of", "text_among", "unreadable_files"]
 
+SINGLE: Final = ("text", "i2b2-2014", "brat", "xml")
+"""Formats of which a file is one document."""
 _ANNOTATIONS: Final = ".ann"
 _TEXT: Final = ".txt"
 _ADVICE: Final = "leave files out that cannot be read: --skip-unreadable"
+_ENCODING: Final = "encoding"
 _HANDED_ON: Final = ("text_field", "id_field", "subject_field", "encoding")
 _KNOWN: Final = frozenset(suffix for some in SUFFIXES.values() for suffix in some)
 
@@ -57,6 +63,8 @@ class Mixed:
     text_field, id_field, subject_field, encoding
         Handed on to the formats that know them. A file without the named column for texts keeps its
         own.
+    encodings
+        By a pattern for paths, in which encoding a file is read. What is written is UTF-8.
     texts
         Columns that hold texts. A file without a column of the usual name takes the one it has.
     among
@@ -88,6 +96,7 @@ class Mixed:
     id_field: str | None = None
     subject_field: str | None = None
     encoding: str | None = None
+    encodings: Mapping[str, str] = field(default_factory=dict)
     texts: tuple[str, ...] = ()
     among: tuple[str, ...] = ()
     model: Path | None = None
@@ -98,25 +107,38 @@ class Mixed:
     order: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def read(self, path: Path) -> Iterator[Document]:
-        """Yield documents one at a time, in the order of the files' names."""
+        """Yield documents one at a time, in the order of the files' names or of `order`."""
+        return (one.document for one in self.placed(path))
+
+    def placed(self, path: Path) -> Iterator[Placed]:
+        """Yield documents with the paths of their files, whatever ids the documents get."""
         survey = self.survey(path)
         if survey.unreadable and not self.skip_unreadable:
-            raise _advised(survey.unreadable[0][1])
+            raise self.all_wrong(path, survey.unreadable[0][1])
         reading = Reading(path)
         if self.text_field and self.text_field not in self.text_columns(path):
             raise reading.wrong(f"no file has the column {self.text_field!r}")
         for place, member in self._places(survey):
+            shown, alone = self._shown(member.path), member.format_name in SINGLE
             for number, document in enumerate(self._read(member, path), 1):
                 reading.count += 1
                 own = str(number) if self.numbered else document.id
-                yield replace(document, id=_outer(place, member.format_name, own))
+                outer = place if alone else f"{place}/{own}"
+                yield Placed(shown, alone, replace(document, id=outer))
         reading.finish()
 
     def _read(self, member: Member, path: Path) -> Iterator[Document]:
         try:
             yield from self.format_of(member, path).read(path / member.path)
         except InputError as error:
-            raise _advised(error) from None
+            raise self.all_wrong(path, error) from None
+
+    def all_wrong(self, path: Path, error: InputError) -> InputError:
+        """Return the error that lists every file that cannot be read, now that one cannot."""
+        wrong = replace(self, skip_unreadable=True).survey(path).unreadable
+        if self.skip_unreadable or not wrong:
+            return error
+        return unreadable_files(wrong, path)
 
     def write(self, documents: Iterable[Document], path: Path) -> int:
         """Write all documents, or nothing, and return their number."""
@@ -145,7 +167,8 @@ class Mixed:
         told = tuple((str(file), file.stat().st_mtime_ns, file.stat().st_size) for file in files)
         asked = tuple((name, getattr(self, name)) for name in _HANDED_ON)
         texts = ("texts", tuple(self.texts))
-        return _surveyed(path, told, self.skip_unreadable, (*asked, texts))
+        patterns = tuple(self.encodings.items())
+        return _surveyed(path, told, self.skip_unreadable, (*asked, texts), patterns)
 
     def files(self, path: Path) -> list[Path]:
         """Return the files of a folder that belong to it, readable or not."""
@@ -200,10 +223,27 @@ class Mixed:
             for name in _HANDED_ON
             if name in known and (value := getattr(self, name)) is not None
         }
+        if _ENCODING in known and (stated := self._encoding(member.path)):
+            options[_ENCODING] = stated
         if folder is not None and "text_field" in known:
             options = self._fitting(kind, options, folder / member.path)
         made: Format = kind(**options)
         return made
+
+    def _encoding(self, path: str) -> str:
+        """Return the encoding that the first fitting pattern states; empty if none fits."""
+        fitting = (pattern for pattern in self.encodings if fnmatchcase(path, pattern))
+        return next((self.encodings[pattern] for pattern in fitting), "")
+
+    def read_as(self, path: Path) -> dict[str, str]:
+        """Return the encodings of files that are not read as UTF-8 or as `encoding` says."""
+        found = {}
+        for member in self.survey(path).members:
+            made = self.format_of(member)
+            if self.encoding is None and isinstance(made, Encoded) and made.encoding is not None:
+                stated = self._encoding(member.path)
+                found[member.path] = stated or encoding_of(path / member.path)
+        return {rel: name for rel, name in found.items() if name != UTF8}
 
     def _fitting(self, kind: Any, options: dict[str, Any], path: Path) -> dict[str, Any]:
         """Return the options with the column for texts that a file has."""
@@ -222,7 +262,7 @@ class Mixed:
         try:
             made = [self.format_of(one, path) for one in self.survey(path).members]
         except InputError as error:
-            raise _advised(error) from None
+            raise self.all_wrong(path, error) from None
         return {str(one.text_field) for one in made if isinstance(one, WithTexts)}
 
     def _tables(self, path: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -232,7 +272,7 @@ class Mixed:
                 if isinstance(made, Table):
                     yield member.path, made.others(path / member.path)
         except InputError as error:
-            raise _advised(error) from None
+            raise self.all_wrong(path, error) from None
 
     def _places(self, survey: Survey) -> list[tuple[str, Member]]:
         """Return the files that are read, each with the path that ids say."""
@@ -266,8 +306,10 @@ class Mixed:
         """Return the format of a file of the model, with what it copies from there."""
         made = self.format_of(Member(rel, format_name), self.model)
         if isinstance(made, Copying) and self.model is not None:
-            return made.like(self.model / rel)
-        return made
+            made = made.like(self.model / rel)
+        own: Any = made
+        written: Format = replace(own, encoding=UTF8) if self._encoding(rel) else made
+        return written
 
 
 @lru_cache(maxsize=4)
@@ -276,9 +318,10 @@ def _surveyed(
     files: tuple[tuple[str, int, int], ...],
     skip: bool,
     asked: tuple[tuple[str, Any], ...],
+    encodings: tuple[tuple[str, str], ...],
 ) -> Survey:
     """Return what stands in a folder; asked again, as long as no file has changed."""
-    mixed = Mixed(skip, **dict(asked))
+    mixed = Mixed(skip, **dict(asked), encodings=dict(encodings))
     members, unreadable = [], []
     for name, _, _ in files:
         file = Path(name)
@@ -311,21 +354,25 @@ def text_among(texts: Iterable[str], there: Collection[str], path: Path) -> str 
     return found[0] if found else None
 
 
-def _advised(error: InputError) -> InputError:
-    """Return an error that also says how to go on without the file."""
-    hint = " · ".join(filter(None, (error.hint, _ADVICE)))
-    return type(error)(error.what, where=error.where, hint=hint)
+def unreadable_files(wrong: Sequence[tuple[str, InputError]], folder: Path) -> InputError:
+    """Return the error that lists files of a folder, each with why it cannot be read."""
+    if len(wrong) == 1:
+        one = wrong[0][1]
+        hint = " · ".join(filter(None, (one.hint, _ADVICE)))
+        return type(one)(one.what, where=one.where, hint=hint)
+    listed = "".join(f"\n- {_placed(rel, one, folder)}: {one.what}" for rel, one in wrong)
+    what = f"{len(wrong)} files cannot be read:{listed}"
+    return InputError(what, where=str(folder), hint=_ADVICE)
+
+
+def _placed(rel: str, error: InputError, folder: Path) -> str:
+    """Return where in a folder an error lies: the file, and its line if there is one."""
+    return rel + (error.where or "").removeprefix(str(folder / rel))
 
 
 def _ending(member: Member) -> str:
     """Return how the name of a file must end so that its format is guessed again."""
     return "_chat.txt" if member.format_name == "whatsapp" else whole_suffix(member.path)
-
-
-def _outer(place: str, format_name: str, document_id: str) -> str:
-    """Return a document's id in the folder: the path alone if the file is the document."""
-    single = format_name in ("text", "i2b2-2014", "brat", "xml")
-    return place if single else f"{place}/{document_id}"
 
 
 def file_of(document_id: str, files: Collection[str]) -> str | None:

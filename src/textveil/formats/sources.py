@@ -10,15 +10,17 @@ from textveil.errors import InputError, TextveilError, UsageError
 from textveil.formats.brat import Brat
 from textveil.formats.catalog import guess
 from textveil.formats.document_files import DocumentFiles
-from textveil.formats.folders import files_in, id_of, whole_suffix
-from textveil.formats.inputs import STDIN, is_folder
+from textveil.formats.encodings import UTF8
+from textveil.formats.folders import files_in, id_of, whole_suffix, without_packing
+from textveil.formats.inputs import STDIN, encoding_of, is_folder
 from textveil.formats.making import FORMAT_SHELF
-from textveil.formats.mixed import Mixed, text_among
+from textveil.formats.mixed import SINGLE, Mixed, text_among
 from textveil.formats.parquet import Parquet
+from textveil.formats.subjects import NO_RULES, Placed, SubjectRules
 from textveil.formats.table import Csv
 from textveil.values.contracts import Format
 from textveil.values.document import Document
-from textveil.values.format_abilities import Copying
+from textveil.values.format_abilities import Copying, Encoded
 from textveil.values.watching import Track
 
 __all__ = ["SEVERAL", "Source", "Table", "given_path"]
@@ -28,6 +30,8 @@ SEVERAL: Final = "."
 _CHAT: Final = "_chat"
 """How the names of exported chats end that are not named after anybody."""
 
+_OF_INPUT: Final = ("among", "encodings")
+"""Options that say how the input is read, and nothing of what a release makes of it."""
 Table: Final = Csv | Parquet | Mixed
 """Formats whose columns are known before any row is read; a folder may hold tables."""
 _FOLDERS: Final = Brat | DocumentFiles | Mixed
@@ -73,6 +77,8 @@ class Source:
         Of a folder of documents: by id, the one that a document gets in its place.
     named
         The name of what a release makes of it, if one was chosen.
+    subjects
+        Say whom documents are about whose data do not.
     """
 
     path: Path
@@ -82,6 +88,7 @@ class Source:
     numbered: bool = False
     names: Mapping[str, str] = field(default_factory=dict, repr=False)
     named: str = ""
+    subjects: SubjectRules = NO_RULES
 
     @classmethod
     def open(
@@ -154,16 +161,18 @@ class Source:
         """
         texts = tuple(columns)
         if isinstance(self.format, Mixed):
-            told = {**self.options, "texts": texts}
-            return Source.open(self.path, self.format_name, told) if texts else self
+            return self._with_options({"texts": texts}) if texts else self
         if not isinstance(self.format, Csv | Parquet) or "text_field" in self.options:
             return self
         names = self.format.names(self.path)
         if self.format.text_field in names:
             return self
         named = text_among(texts, names, self.path)
-        told = {**self.options, "text_field": named}
-        return Source.open(self.path, self.format_name, told) if named else self
+        return self._with_options({"text_field": named}) if named else self
+
+    def _with_options(self, more: Mapping[str, Any]) -> "Source":
+        made = Source.open(self.path, self.format_name, {**self.options, **more})
+        return made.with_subjects(self.subjects)
 
     @property
     def released_name(self) -> str:
@@ -190,7 +199,7 @@ class Source:
     @property
     def released_options(self) -> dict[str, Any]:
         """The options to read what a release makes of this source."""
-        return {name: value for name, value in self.options.items() if name != "among"}
+        return {name: value for name, value in self.options.items() if name not in _OF_INPUT}
 
     @property
     def shown_name(self) -> str:
@@ -209,6 +218,7 @@ class Source:
 
     @property
     def _ending(self) -> str:
+        # The text of a document in BRAT stands in its .txt file.
         own = isinstance(self.format, DocumentFiles)
         return self.format.suffixes[0] if own else ".txt"
 
@@ -247,8 +257,40 @@ class Source:
         by_name = self.format.folder and self.path.is_file()
         return replace(self, named=name, numbered=self.numbered or by_name)
 
+    def with_subjects(self, rules: SubjectRules) -> "Source":
+        """Return the source whose documents say by these rules whom they are about."""
+        return replace(self, subjects=rules)
+
+    def placed(self) -> Iterator[Placed]:
+        """Yield the documents with the paths of their files in the source."""
+        if isinstance(self.format, Mixed):
+            yield from self.format.placed(self.path)
+            return
+        alone, name = self.format_name in SINGLE, without_packing(self.path.name)
+        within = alone and self.path.is_dir()
+        for document in self._read():
+            yield Placed(f"{document.id}{self._ending}" if within else name, alone, document)
+
+    def _read(self) -> Iterator[Document]:
+        try:
+            yield from self.format.read(self.path)
+        except InputError as error:
+            if isinstance(self.format, Mixed) or not self.path.is_dir():
+                raise
+            raise self._as_mixed().all_wrong(self.path, error) from None
+
+    def _as_mixed(self) -> Mixed:
+        """Return what reads each file of a folder for itself."""
+        if isinstance(self.format, Mixed):
+            return self.format
+        return Mixed(encoding=self.options.get("encoding"))
+
     def __iter__(self) -> Iterator[Document]:
-        for number, document in enumerate(self.format.read(self.path), 1):
+        if self.subjects:
+            documents = self.subjects.told(self.placed(), str(self.path))
+        else:
+            documents = self._read()
+        for number, document in enumerate(documents, 1):
             if self.numbered:
                 yield replace(document, id=str(number))
             elif document.id in self.names:
@@ -288,6 +330,25 @@ class Source:
         if not isinstance(self.format, Mixed) or not self.format.skip_unreadable:
             return {}
         return {rel: error.what for rel, error in self.format.survey(self.path).unreadable}
+
+    def read_as(self) -> dict[str, str]:
+        """Return the encodings of files that do not say theirs and are not UTF-8."""
+        if self.path.is_dir():
+            return self._as_mixed().read_as(self.path)
+        made = self.format
+        if "encoding" in self.options or not isinstance(made, Encoded) or made.encoding is None:
+            return {}
+        found = encoding_of(self.path)
+        return {} if found == UTF8 else {self.path.name: found}
+
+    def readable(self) -> "Source | None":
+        """Return the source without files that cannot be read; None if all can, or none can."""
+        if not self.path.is_dir() or self.options.get("skip_unreadable"):
+            return None
+        told = {**self.options, "skip_unreadable": True}
+        made = Source.open(self.path, "mixed", told).with_subjects(self.subjects)
+        survey = made._as_mixed().survey(self.path)
+        return made if survey.unreadable and survey.members else None
 
     def tracked(self, track: Track, stage: str) -> Iterable[Document]:
         """Read the documents while a `Track` watches, by their share of the bytes on disk."""

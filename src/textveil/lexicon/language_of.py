@@ -14,11 +14,12 @@ from functools import cache
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from textveil.lexicon.languages import LANGUAGES
+from textveil.lexicon.facts import facts
+from textveil.lexicon.languages import ENGLISH, LANGUAGES
 from textveil.lexicon.shelf import rows
 from textveil.lexicon.words import are_everyday
 
-__all__ = ["UNKNOWN", "language_name", "language_of"]
+__all__ = ["UNKNOWN", "common_words", "language_name", "language_of", "short_language_of"]
 
 UNKNOWN: Final = ""
 """What is said of a text whose language cannot be told."""
@@ -42,6 +43,10 @@ _READ: Final = 0.6
 """Share of the letters of different words that may be those of everyday ones where it is read."""
 _WRITTEN, _SIGNS = 50, 12
 """Letters of a script that a text must have, and different ones among them."""
+_FEW_LETTERS: Final = (20, 8)
+"""The same of a short text."""
+_FEWEST, _CLEAR, _MARKS = 4, 3, 2
+"""Different words of a short text, what must speak for a language, and how much letters may."""
 
 _MARKED: Final = r"(?:[^\W\d_][\u0300-\u036f\u0610-\u065f\u0900-\u0dff]*)+"
 """Letters with the marks on them, which some scripts write as characters of their own."""
@@ -92,6 +97,75 @@ def language_of(text: str) -> str:
     return found if found in LANGUAGES or _is_foreign(sample) else UNKNOWN
 
 
+def short_language_of(text: str) -> str:
+    """Return the language of a short text if it is clearly another one than English; or nothing.
+
+    Words that are common in a language and not in English speak for it, those that are everyday
+    English words half as much. Words that are common in English speak against it, and so do its
+    other everyday words. What stands before a name does not count: `de la Cruz` is a name.
+
+    Examples
+    --------
+    >>> short_language_of("Herr Müller kam am Montag.")
+    'de'
+    >>> short_language_of("Maria de la Cruz came on Monday."), short_language_of("ok, merci")
+    ('', '')
+    """
+    spoken = _by_script(text, _FEW_LETTERS)
+    if spoken:
+        return spoken[0]
+    words = _short_words(text)
+    if len(words) < _FEWEST:
+        return UNKNOWN
+    known, hits = _short_known(), Counter[str]()
+    everyday = {word for word in words if are_everyday([word], ENGLISH)}
+    for word in words:
+        codes = known.get(word, frozenset())
+        if ENGLISH not in codes:
+            hits.update(dict.fromkeys(codes, 1 if word in everyday else 2))
+    if not hits:
+        return UNKNOWN
+    best = max(hits, key=lambda code: (hits[code], code in LANGUAGES, code))
+    others = [word for word in words if best not in known.get(word, frozenset())]
+    english = sum(ENGLISH in known.get(word, frozenset()) for word in others)
+    plain = sum(word in everyday and ENGLISH not in known.get(word, ()) for word in others)
+    marked = min(_MARKS, sum(not word.isascii() for word, small in words.items() if small))
+    spoken_for = hits[best] + marked
+    return best if spoken_for >= max(_CLEAR, 3 * english + plain + 1) else UNKNOWN
+
+
+def _short_words(text: str) -> dict[str, bool]:
+    """Return the different words of a short text, each with whether it stands in small letters.
+
+    Words of names that are written small, and what is a word on a screen alone, are left out.
+    """
+    spoken = [word for chunk in text.split() if (word := _word(chunk))]
+    particles, found = facts(ENGLISH), dict[str, bool]()
+    for at, word in enumerate(spoken):
+        rest = spoken[at + 1 : at + 3]
+        before_name = any(after[0].isupper() for after in rest)
+        if word.islower() and before_name and particles.is_a(word, "particle"):
+            continue
+        for part in _APOSTROPHE.split(word.lower()):
+            if part:
+                found[part] = found.get(part, True) and word[0].islower()
+    return found
+
+
+def common_words(code: str) -> frozenset[str]:
+    """Return the words that are common in a language in Latin letters."""
+    return frozenset(word for word, codes in _short_known().items() if code in codes)
+
+
+@cache
+def _short_known() -> dict[str, frozenset[str]]:
+    found = {word: frozenset(codes.split()) for word, codes in _rows("short_words.tsv")}
+    for code, words in _rows("short_calls.tsv"):
+        for word in words.split():
+            found[word] = found.get(word, frozenset()) | {code}
+    return found
+
+
 def language_name(code: str) -> str:
     """Return the English name of a language, or the code if it is not in the table."""
     return _names().get(code, code)
@@ -104,14 +178,14 @@ def _sample(text: str) -> str:
     return "\n".join((text[:_HEAD], text[middle : middle + _PART], text[-_PART:]))
 
 
-def _by_script(text: str) -> tuple[str, ...]:
+def _by_script(text: str, least: tuple[int, int] = (_WRITTEN, _SIGNS)) -> tuple[str, ...]:
     """Return the languages of the script that most letters belong to; none if it is Latin."""
     if text.isascii():
         return ()
     counts: Counter[tuple[str, ...]] = Counter()
     scripts, starts = _scripts()
     others = Counter(filter(str.isalpha, _OTHER.findall(text)))
-    if others.total() < _WRITTEN or len(others) < _SIGNS:
+    if others.total() < least[0] or len(others) < least[1]:
         return ()
     for character, count in others.items():
         script = scripts[bisect_right(starts, ord(character)) - 1]

@@ -20,6 +20,7 @@ from textveil.pipeline.choosing import (
     Operators,
     PolicyLike,
     chosen_policy,
+    given_rules,
     label_filter,
     with_operators,
 )
@@ -45,7 +46,10 @@ __all__ = ["Deidentified", "annotate", "deidentify", "protect", "read", "restore
 
 
 def read(
-    path: str | Path, format_name: str | None = None, options: Mapping[str, Any] | None = None
+    path: str | Path,
+    format_name: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    subjects: str | Iterable[str] = (),
 ) -> Source:
     """Return the documents at a path; each iteration reads them one at a time.
 
@@ -57,6 +61,9 @@ def read(
         The name of a format; guessed from the path unless given.
     options
         Options of the format, such as `{"text_field": "note"}` of a table.
+    subjects
+        Whom documents are about whose data do not say it: `name` or `folder` of their files, an
+        expression for the text with a group, a path with its parts in braces, or several of these.
 
     Returns
     -------
@@ -76,7 +83,8 @@ def read(
     >>> [len(document) for document in read(folder / "note.txt")]
     [9]
     """
-    return Source.open(given_path(path, 'read("notes.jsonl")'), format_name, options)
+    made = Source.open(given_path(path, 'read("notes.jsonl")'), format_name, options)
+    return made.with_subjects(given_rules(subjects))
 
 
 def write(documents: Iterable[Document], path: str | Path, format_name: str | None = None) -> int:

@@ -7,6 +7,7 @@ from os import PathLike, fspath
 from typing import Any, Final, TypedDict, cast
 
 from textveil.errors import InvalidValueError, PolicyError, UsageError, suggest
+from textveil.formats.subjects import SubjectRules
 from textveil.lexicon.languages import LANGUAGES
 from textveil.lexicon.scheme import WITHOUT_KIND
 from textveil.lexicon.schemes import scheme
@@ -31,6 +32,7 @@ __all__ = [
     "PolicyLike",
     "chosen_policy",
     "given_policy",
+    "given_rules",
     "label_filter",
     "with_operators",
 ]
@@ -51,6 +53,8 @@ class Choices(TypedDict, total=False):
     maps labels to expressions for RE2. `caution` is `low`, `normal`, `high` or a share of words.
     `model` is the name of a shipped model, or the folder of a trained one. `language` is the code
     of the texts' language, or `auto`. With `labels`, only passages of these labels are changed.
+    `subjects` says whom documents are about whose data do not: `name`, `folder`, an expression with
+    a group, a path with its parts in braces, or several of these.
     """
 
     allow: str | Iterable[str]
@@ -60,6 +64,7 @@ class Choices(TypedDict, total=False):
     model: str | PathLike[str]
     language: str
     labels: str | Iterable[str]
+    subjects: str | Iterable[str]
 
 
 def _is_words(value: object) -> bool:
@@ -91,6 +96,7 @@ _RIGHT: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "model": (lambda value: isinstance(value, str | PathLike), 'model="fast-en"'),
     "language": (lambda value: isinstance(value, str), 'language="es"'),
     "labels": (_is_words, 'labels=["NAME", "PHONE"]'),
+    "subjects": (_is_words, 'subjects="MRN: ([0-9]+)" or subjects="folder"'),
 }
 """What each choice may be, and how it is written."""
 
@@ -139,6 +145,8 @@ def chosen_policy(policy: PolicyLike, choices: Choices) -> Policy:
         chosen = chosen.tuned(MODEL, {"model": fspath(choices["model"])})
     if "labels" in choices:
         chosen = _only(chosen, choices["labels"])
+    if "subjects" in choices:
+        chosen = replace(chosen, subjects=given_rules(choices["subjects"]))
     said = choices.get("allow", ()), choices.get("deny", ()), choices.get("patterns")
     lists = WordLists.of(*said)
     return chosen.with_lists(lists) if lists else chosen
@@ -192,6 +200,14 @@ def _read_rules(rules: Mapping[str, Any], language: str) -> dict[str, Step | Non
         label: step and replace(step, where=step.where.replace(_RULES, "operators"))
         for label, step in steps.items()
     }
+
+
+def given_rules(subjects: str | Iterable[str]) -> SubjectRules:
+    """Return the rules for subjects that were given, one or several."""
+    try:
+        return SubjectRules((subjects,) if isinstance(subjects, str) else tuple(subjects))
+    except InvalidValueError as error:
+        raise UsageError(error.what, where="subjects", hint=error.hint) from None
 
 
 def label_filter(labels: str | Iterable[str]) -> Callable[[str], bool]:

@@ -16,6 +16,7 @@ from textveil.certify.verifiers import verifier_options
 from textveil.detect.listed import SOURCE as LISTED
 from textveil.detect.listed import own_pattern
 from textveil.errors import InvalidValueError, PolicyError, UsageError
+from textveil.formats.subjects import NO_RULES, SubjectRules
 from textveil.lexicon.languages import LANGUAGES
 from textveil.models.caution import read_caution
 from textveil.pipeline.column_roles import column_fault, column_role, columns_of
@@ -26,6 +27,7 @@ from textveil.pipeline.policy_lists import (
     read_other_languages,
     read_publish_rule,
     read_recipients,
+    read_subjects,
     without_folders,
 )
 from textveil.pipeline.registry import (
@@ -72,6 +74,7 @@ POLICY_KEYS: Final = (
     "verify",
     "annotations",
     "ids",
+    "subjects",
     "columns",
     "caution",
     "unsure",
@@ -112,7 +115,9 @@ class Policy:
         `language` get it.
     other_languages
         What happens to documents in languages that are not installed: `skip` leaves them out,
-        `refuse` refuses the run, and a language is the one in which they are read all the same.
+        `refuse` refuses the run, `tag` looks through them by rules and puts a tag for every
+        capitalised word that no list knows, and a language is the one in which they are read all
+        the same.
     detect
         Detectors; their findings are united.
     propagate
@@ -128,6 +133,8 @@ class Policy:
         Whether annotations move with the text, or are left out.
     ids
         Whether documents keep their ids (`keep`), or are numbered (`number`).
+    subjects
+        Rules that say whom a document is about, if its data do not: see `SubjectRules`.
     columns
         By name, what becomes of each field beside the text: a label (the values are known, and
         rewritten as in the text), `text`, `keep` or `drop`. `*` stands for all others; without it,
@@ -166,6 +173,7 @@ class Policy:
     recipients: tuple[str, ...] = ()
     unsure: str = TAG
     keep_annotations: bool = False
+    subjects: SubjectRules = NO_RULES
 
     @property
     def verifiers(self) -> tuple[Step, ...]:
@@ -297,6 +305,7 @@ class Policy:
             "verify": [step.to_json() for step in self.verify],
             **({"annotations": KEEP} if self.keep_annotations else {}),
             **({"ids": self.ids} if self.ids != KEEP else {}),
+            **({"subjects": list(self.subjects.stated)} if self.subjects else {}),
             **({"unsure": self.unsure} if self.unsure != TAG else {}),
             **({"columns": dict(self.columns)} if self.columns else {}),
             **({_LISTS: self.lists.counts()} if self.lists else {}),
@@ -427,8 +436,9 @@ def _read(root: Located) -> Policy:
         keep_annotations=annotated,
         columns=columns_of(root.get("columns", {}), by_label),
         language=language,
-        other_languages=read_other_languages(root, language, (SKIP, REFUSE)),
+        other_languages=read_other_languages(root, language, (SKIP, REFUSE, TAG)),
         ids=root.get("ids", KEEP).one_of((KEEP, NUMBER)),
+        subjects=read_subjects(root.get("subjects", [])),
         publish=read_publish_rule(root.get(_PUBLISH)) if _PUBLISH in root.of_type(dict) else None,
         recipients=read_recipients(root),
         unsure=root.get("unsure", TAG).one_of((TAG, SURROGATE)),

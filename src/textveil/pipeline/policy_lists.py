@@ -9,6 +9,7 @@ from typing import Any
 
 from textveil.detect.listed import own_pattern
 from textveil.errors import InvalidValueError
+from textveil.formats.subjects import SubjectRules
 from textveil.lexicon.languages import LANGUAGES
 from textveil.lexicon.schemes import label_hint
 from textveil.pipeline.yaml_lines import Located
@@ -25,6 +26,7 @@ __all__ = [
     "read_other_languages",
     "read_publish_rule",
     "read_recipients",
+    "read_subjects",
     "without_folders",
 ]
 
@@ -169,6 +171,17 @@ def read_recipients(root: Located) -> tuple[str, ...]:
     except InvalidValueError as error:
         raise item.error(f"{error.what} ({error.where})", error.hint) from None
     return names
+
+
+def read_subjects(item: Located) -> SubjectRules:
+    """Return the rules that say whom a document is about: one of them, or a list."""
+    stated: list[str] = []
+    for one in _several(item):
+        try:
+            stated += SubjectRules((one.of_type(str),)).stated
+        except InvalidValueError as error:
+            raise one.error(error.what, error.hint) from None
+    return SubjectRules(tuple(stated))
 
 
 def without_folders(content: Any) -> Any:

@@ -43,6 +43,12 @@ class Document:
         Code of the language it is read in.
     layers
         Further annotations: tokens with their columns, relations, elements of XML, notes.
+    foreign
+        Code of the language it is written in, if only rules and lists look through it because
+        nobody here reads that language. Like `about`, it is no part of the data.
+    about
+        The person by a stated rule (`--subject-from`), spelt so that files and rows agree. It is
+        no part of the data: it is never written, and does not make documents different.
 
     Raises
     ------
@@ -62,6 +68,8 @@ class Document:
     spans: Spans | None = None
     language: str = "en"
     layers: tuple[Annotation, ...] = ()
+    about: str | None = field(default=None, compare=False)
+    foreign: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         if not self.id:
@@ -114,9 +122,13 @@ class Document:
         The two kinds carry different prefixes, so that a document's id never counts as a person's.
         White space around a subject does not count; white space alone is not a subject.
         """
-        if self.subject is None or not self.subject.strip():
-            return f"document:{self.id}"
-        return f"subject:{self.subject.strip()}"
+        person = (self.about or self.subject or "").strip()
+        return f"subject:{person}" if person else f"document:{self.id}"
+
+    @property
+    def names_somebody(self) -> bool:
+        """Whether the document says whom it is about."""
+        return bool((self.about or self.subject or "").strip())
 
 
 def _as_annotations(spans: Spans) -> Iterator[Annotation]:

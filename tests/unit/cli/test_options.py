@@ -104,11 +104,15 @@ def test_two_texts_need_a_main_one(tmp_path):
 def test_a_format_that_cannot_be_guessed_in_its_encoding(tmp_path):
     path = tmp_path / "notes.jsonl"
     path.write_bytes('{"id": "a", "text": "caf\u00e9"}\n'.encode("latin-1"))
+    for given in (Input(), Input(encoding=["latin-1"]), Input(encoding=["latin-1"], lines=False)):
+        [document] = given.open(str(path))
+        assert document.text == "caf\u00e9"
+    path.write_bytes(
+        '{"id": "a", "text": "\u0434\u0430 \u043d\u0435\u0442 \u0434\u0430"}\n'.encode("cp1251")
+    )
     with pytest.raises(UsageError, match="cannot be guessed in this encoding") as caught:
-        Input(encoding="latin-1").open(str(path))
+        Input(encoding=["cp1251"]).open(str(path))
     assert "--format" in caught.value.hint
-    [document] = Input(format_name="jsonl", encoding="latin-1").open(str(path))
-    assert document.text == "caf\u00e9"
 
 
 def test_a_key_that_is_none_is_told_by_its_file(tmp_path, monkeypatch):

@@ -62,7 +62,7 @@ BROKEN: dict[str, tuple[str, str | bytes, str, type[InputError]]] = {
         FormatError,
     ),
     "duplicate": ("jsonl", GOOD + GOOD, "line 2", DuplicateIdError),
-    "encoding": ("jsonl", GOOD.encode() + b'{"text": "CANARY \xe9"}', "line 2", EncodingError),
+    "encoding": ("jsonl", GOOD.encode() + b'{"text": "CANARY a\xc3"}', "line 2", EncodingError),
     "empty": ("jsonl", "", "no document", FormatError),
     "blank": ("jsonl", "\n \n", "no document", FormatError),
     "doccano label": ("doccano", GOOD + '{"text": "CANARY", "label": [[0, 1]]}', "2", FormatError),
@@ -154,7 +154,7 @@ BROKEN: dict[str, tuple[str, str | bytes, str, type[InputError]]] = {
         "line 3",
         DuplicateIdError,
     ),
-    "2006 encoding": ("i2b2-2006", b"<ROOT>\nCANARY \xe9</ROOT>", "line 2", EncodingError),
+    "2006 encoding": ("i2b2-2006", b"<ROOT>\nCANARY a\xc3</ROOT>", "line 2", EncodingError),
     "2014 quote": (
         "i2b2-2014",
         "<deIdi2b2>\n<TEXT>some text</TEXT><TAGS>\n"

@@ -90,7 +90,7 @@ def test_a_chat_that_was_cut_is_an_error(tmp_path, content, words) -> None:
 
 def test_a_chat_in_another_encoding_is_an_error(tmp_path) -> None:
     path = tmp_path / "_chat.txt"
-    path.write_bytes(b"31.12.20, 21:15 - Ana: caf\xe9\n")
+    path.write_bytes(b"31.12.20, 21:15 - Ana: caf\xc3\n")
     with pytest.raises(EncodingError):
         list(WhatsApp().read(path))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.sentences import SENTENCES
 
-from textveil.lexicon.language_of import UNKNOWN, language_name, language_of
+from textveil.lexicon.language_of import UNKNOWN, language_name, language_of, short_language_of
 from textveil.lexicon.languages import LANGUAGES, Language, reading_from
 
 ODD = {
@@ -58,6 +58,37 @@ def test_a_foreign_text_that_begins_with_a_form_is_told():
 @pytest.mark.parametrize("kind", ODD)
 def test_nothing_is_said_of_what_is_no_running_text(kind):
     assert language_of(ODD[kind]) == UNKNOWN
+    assert short_language_of(ODD[kind][:190]) == UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("de", "Herr Quigley kam am Montag."),
+        ("de", "Kannst du mir bitte morgen das Buch mitbringen?"),
+        ("fr", "La patiente se plaint de douleurs depuis trois jours."),
+        ("es", "Mi hija está enferma y se queda en casa."),
+        ("nl", "Ik kan niet wachten tot de nieuwe serie begint."),
+        ("ru", "Пациент пришёл в понедельник утром."),
+    ],
+)
+def test_a_short_text_is_told_if_it_is_clear(code, text):
+    assert short_language_of(text) == code
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See you at the station, ok?",
+        "Maria de la Cruz and Leo da Silva came on Monday.",
+        "Author Gabriel García Márquez dies",
+        "Rx: amoxicillin 500 mg po tid x 10 d",
+        "ok, merci",
+        "Paella and a glass of vino con mi amigo, said Ben",
+    ],
+)
+def test_a_short_text_that_is_not_clear_is_no_other_language(text):
+    assert short_language_of(text) == UNKNOWN
 
 
 def test_a_mixed_text_has_the_language_of_most_of_it():

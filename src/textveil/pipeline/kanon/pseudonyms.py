@@ -42,7 +42,8 @@ def pseudonymized(documents: Sequence[Document], secret: Secret | bytes) -> list
 
 def _person(document: Document) -> str:
     """Return the subject as guarantees count it; empty without one."""
-    return (document.subject or "").strip()
+    own = (document.subject or "").strip()
+    return (document.about or own) if own else ""
 
 
 def _keyed(people: list[str], key: Secret) -> Mapping[str, str]:

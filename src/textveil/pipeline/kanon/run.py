@@ -12,6 +12,7 @@ from textveil.errors import InputError, UsageError
 from textveil.evaluate.attacks.completions import CompletionCounts, count_completions
 from textveil.formats.held import Held
 from textveil.formats.sources import Source
+from textveil.formats.subjects import told_alone
 from textveil.formats.term_list import read_terms
 from textveil.lexicon.completions import FittingWords, name_words
 from textveil.pipeline.kanon.pseudonyms import pseudonymized
@@ -114,7 +115,9 @@ class RareText:
 
     def settings(self) -> dict[str, Any]:
         """Return what was asked for, and whether the guarantee is claimed."""
-        return {**self.asked.to_json(), "listed": self.listed is not None}
+        rules = list(self.source.subjects.stated)
+        stated = {"subjects": rules} if rules else {}
+        return {**self.asked.to_json(), "listed": self.listed is not None, **stated}
 
     def write(
         self, documents: Held[Document], target: Path, place: ReleaseFolder, secret: Secret | bytes
@@ -124,13 +127,12 @@ class RareText:
         given = list(within_memory(watched, self.source.path))
         if not any(document.text for document in given):
             raise InputError("the input has no text", where=str(self.source.path))
-        alone = len(given) > 1 and not any(one.subject for one in given)
-        if self.asked.guarantee == "subjects" and alone:
-            self.people = f"not named: each of the {len(given):,} documents counts as one"
-            self.notice(
-                f"none of the {len(given):,} documents says whom it is about: each counts as a "
-                "person of its own (a column `subject`, or --subject-column, names persons)"
-            )
+        alone = sum(not one.names_somebody for one in given)
+        told = told_alone(alone, len(given))
+        if self.asked.guarantee == "subjects" and told:
+            which = "each of the" if alone == len(given) else f"{alone:,} of the"
+            self.people = f"not named: {which} {len(given):,} documents counts as one"
+            self.notice(told)
         self.clock.lap("read")
         rarity = Rarity(given, self.asked.mark)
         [result] = [suppress(rarity, step) for step in self.track([self.asked], "suppress", 1)]

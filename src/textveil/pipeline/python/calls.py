@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from textveil.errors import UsageError
+from textveil.formats.sources import Source
 from textveil.pipeline.plan.deciding import decided
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.python.arguments import VaultLike, opened, require_vault
@@ -41,6 +42,8 @@ class Call:
                 require_no_screen(self.policy, self.verb)
             self._prepare()
             return self._each(given, carry_out)
+        if isinstance(given, Source) and self.policy is not None and not given.subjects:
+            given = given.with_subjects(self.policy.subjects)
         shape = shape_of(given, self.verb, self.rules)
         self._prepare()
         with self._opened() as (vault, key):

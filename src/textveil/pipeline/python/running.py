@@ -1,12 +1,13 @@
 """Running: the engine over documents in memory, for one corpus or for each document of a stream."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
 from textveil.errors import UsageError
 from textveil.formats.columns import Columns, released_text
 from textveil.formats.held import Held, weight_of_document
+from textveil.formats.subjects import Placed
 from textveil.pipeline.policy import Policy, Step
 from textveil.pipeline.python.results import Deidentified
 from textveil.pipeline.release.engine import Engine
@@ -48,7 +49,7 @@ def released(
             hint='give each a label, text, keep or drop; columns={"*": "drop"} leaves all out',
         )
     # Two documents with one id would be taken for one.
-    made, outcome = engine.release(list(Corpus(documents)))
+    made, outcome = engine.release(list(Corpus(_told(engine.policy, documents))))
     rounds = outcome.rounds
     otherwise = "" if keep_refuted is None else _KEEP_REFUTED
     advice = text_advice(otherwise)
@@ -61,6 +62,13 @@ def released(
         text = released_text(one.release, len(document.text))
         results.append(Deidentified(text, outcome.verdicts, document))
     return results
+
+
+def _told(policy: Policy, documents: Sequence[Document]) -> Iterable[Document]:
+    """Return documents that say whom they are about; here an id is the only path there is."""
+    if not policy.subjects or any(one.about for one in documents):
+        return documents
+    return policy.subjects.told((Placed(one.id, True, one) for one in documents), "subjects")
 
 
 def found_in(policy: Policy, documents: Sequence[Document], columns: Columns) -> list[Spans]:

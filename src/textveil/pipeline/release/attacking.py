@@ -111,7 +111,9 @@ def released_cases(
             where=str(place.publish),
             hint="give --key FILE, or leave --input out",
         )
-    known = None if before is None else Without(before, place.left_out())
+    known = None
+    if source is not None and before is not None:
+        known = Without(committing.people(before, source), place.left_out())
     return Cases(released, place.record, known, columns)
 
 

@@ -17,6 +17,7 @@ from textveil.detect.occurrences import MIN_LENGTH
 from textveil.errors import InputError
 from textveil.formats.mixed import Mixed
 from textveil.formats.sources import Source
+from textveil.formats.subjects import told_alone
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.words import are_everyday
@@ -37,6 +38,7 @@ from textveil.verify.travelling import ID
 
 __all__ = ["ANNOTATION", "look_beforehand", "refuse_known"]
 
+_CONSISTENCY: Final = "textveil.consistency.v1"
 _TRIED: Final = 20
 """So many documents are searched before all others, because their ids hold words of their texts."""
 _WORD: Final = re.compile(r"[^\W_]+")
@@ -79,7 +81,8 @@ def look_beforehand(
     seen = _Seen(engine, shown, shows_ids=_shows_ids(run.source))
     seen.look(documents, run.track(documents, Pass.LOOK, run.source.size(), len))
     _take_settings(run, shown)
-    for what in (*seen.kept(), *seen.clues.told(vault=run.vault is not None)):
+    clues = seen.clues.told(vault=run.vault is not None)
+    for what in (*seen.people(), *seen.kept(), *clues):
         run.notice(what)
     refuted = list(seen.faults())
     if run.keep_refuted:
@@ -146,6 +149,9 @@ class _Seen:
     found: list[int] = field(default_factory=list)
     """The numbers of documents whose ids show what was found in their texts."""
     clues: TimeClues = field(init=False)
+    documents: int = 0
+    alone: int = 0
+    """Documents, and those among them that do not say whom they are about."""
 
     def __post_init__(self) -> None:
         self.clues = TimeClues(self.engine.policy)
@@ -156,6 +162,8 @@ class _Seen:
         self.shown.add(_ID, (part for one in said.values() for part in one.split("/")))
         tried, main = 0, _language(self.engine)
         for number, document in enumerate(tracked, 1):
+            self.documents += 1
+            self.alone += not document.names_somebody
             shown = said.get(document.id, "")
             self._look_at_names(document)
             unreadable = self.engine.columns.unreadable(document)
@@ -244,6 +252,13 @@ class _Seen:
                 f"give it a rule: --column {shlex.quote(f'{name}=drop')} leaves it out, "
                 f"--column {shlex.quote(f'{name}=keep')} shows it",
             )
+
+    def people(self) -> Iterator[str]:
+        """Yield how many documents do not say whom they are about, if people are counted."""
+        policy = self.engine.policy
+        counted = bool(policy.screen) or any(step.use == _CONSISTENCY for step in policy.verify)
+        if counted and (told := told_alone(self.alone, self.documents)):
+            yield told
 
     def kept(self) -> Iterator[str]:
         """Yield what fields show that a rule of the policy keeps."""

@@ -5,6 +5,7 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from textveil.detect.unknown_words import unknown_words
 from textveil.errors import ComponentFailedError, InputError, TextveilError
 from textveil.lexicon.terms import forms_of_address
 from textveil.pipeline.policy import Step
@@ -88,6 +89,14 @@ class Detection:
                     "withheld from this message on purpose",
                 ) from None
         return clear.back(found)
+
+    def find_by_rules(self, document: Document) -> Spans:
+        """Return what is found in a language that nobody here reads.
+
+        That is what rules and lists find, and every capitalised word that no list knows.
+        """
+        found = self.find(document).where(lambda span: span.source not in self.in_context)
+        return found | unknown_words(document)
 
     @staticmethod
     def settle(document: Document, spans: Spans) -> Spans:

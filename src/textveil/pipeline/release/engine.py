@@ -286,7 +286,10 @@ class Engine:
 
     def find_in(self, document: Document) -> Spans:
         """Return what the detectors of its language find in a document."""
-        return (self.find or self.detection_in(document.language).find)(document)
+        if self.find is not None:
+            return self.find(document)
+        detection = self.detection_in(document.language)
+        return (detection.find_by_rules if document.foreign else detection.find)(document)
 
     def release(self, documents: Iterable[Document]) -> tuple[list[Made], Outcome]:
         """Carry out a run over documents; return the releases and their verdicts.

@@ -1,8 +1,7 @@
 """Languages of a run: which language each document is read in, and which ones are left out.
 
 A policy names a language, and then every document is read in it; or it says `auto`, and then the
-language of each document is recognised. A short text, or one whose language cannot be told, goes
-with its corpus.
+language of each document is recognised. A text whose language is not clear goes with its corpus.
 """
 
 from collections import Counter
@@ -11,17 +10,18 @@ from dataclasses import dataclass, field, replace
 from sys import intern
 from typing import Final
 
+from textveil.detect.unknown_words import has_capitals
 from textveil.errors import LanguageError
 from textveil.formats.held import Held
-from textveil.lexicon.language_of import UNKNOWN, language_name, language_of
+from textveil.lexicon.language_of import UNKNOWN, language_name, language_of, short_language_of
 from textveil.lexicon.languages import ENGLISH, LANGUAGES
-from textveil.pipeline.policy import REFUSE, SKIP, Policy
+from textveil.pipeline.policy import REFUSE, SKIP, TAG, Policy
 from textveil.values.document import AUTO, Document
 
 __all__ = ["SHORT", "Languages", "Spoken"]
 
 SHORT: Final = 200
-"""Texts with fewer characters go with their corpus."""
+"""Texts with fewer characters are recognised only if they are clearly not English."""
 _NAMED: Final = 20
 """Documents that a message names at most."""
 
@@ -35,24 +35,35 @@ class Languages:
     policy
         Names the language, or says that it is to be recognised.
     told
-        Number of documents by recognised language; those that are too short are not in it.
+        Number of documents by recognised language; short ones are not in it.
+    short
+        The same of short documents, whose number is under the empty code.
     foreign
         Documents in languages that are not installed: their ids, each with its language.
+    unprotected
+        Those among them that have no capitals, so that tags cannot protect them.
     """
 
     policy: Policy
     told: Counter[str] = field(default_factory=Counter)
+    short: Counter[str] = field(default_factory=Counter)
     foreign: dict[str, str] = field(default_factory=dict)
+    unprotected: dict[str, str] = field(default_factory=dict)
 
     def note(self, document: Document) -> str:
         """Take in a document and return its language; empty if it cannot be told."""
-        if self.policy.language != AUTO or len(document.text) < SHORT:
+        if self.policy.language != AUTO:
             return UNKNOWN
-        code = language_of(document.text)
-        if code:
-            self.told[code] += 1
-            if code not in LANGUAGES:
-                self.foreign[document.id] = code
+        if len(document.text) < SHORT:
+            code = short_language_of(document.text)
+            self.short.update({UNKNOWN, code})
+        else:
+            code = language_of(document.text)
+            self.told.update([code] if code else [])
+        if code and code not in LANGUAGES:
+            self.foreign[document.id] = code
+            if not has_capitals(document.text):
+                self.unprotected[document.id] = code
         return code
 
     @property
@@ -60,7 +71,10 @@ class Languages:
         """The language of the policy, or the installed one of most documents, or English."""
         if self.policy.language != AUTO:
             return self.policy.language
-        installed = [(count, code) for code, count in self.told.items() if code in LANGUAGES]
+        # English is not told of short texts: another language must be that of most of them.
+        most = Counter({c: n for c, n in self.short.items() if c and 2 * n > self.short[UNKNOWN]})
+        counts = self.told or most
+        installed = [(count, code) for code, count in counts.items() if code in LANGUAGES]
         # Of two that are as frequent English, then the first by its code.
         return min(
             installed, key=lambda one: (-one[0], one[1] != ENGLISH, one[1]), default=(0, ENGLISH)
@@ -71,17 +85,22 @@ class Languages:
         if code in LANGUAGES:
             return code
         other = self.policy.other_languages
-        return self.main if code == UNKNOWN or other in (SKIP, REFUSE) else other
+        return self.main if code == UNKNOWN or other in (SKIP, REFUSE, TAG) else other
 
     @property
     def used(self) -> tuple[str, ...]:
         """The languages in which documents are read, the main one first."""
-        read = {self.read_in(code) for code in self.told} - {self.main}
+        read = {self.read_in(code) for code in (*self.told, *self.short)} - {self.main}
         return self.main, *sorted(read)
 
     def spoken(self, document: Document, code: str) -> Document:
         """Return a document with the language it is read in, by the one that was recognised."""
-        return _in(document, self.read_in(code))
+        return _in(document, self.read_in(code), self.tagged(code))
+
+    def tagged(self, code: str) -> str:
+        """Return the code of a language that nobody reads, if its documents get tags."""
+        tags = self.policy.other_languages == TAG and code not in LANGUAGES
+        return code if tags else UNKNOWN
 
     def says(self) -> str:
         """Return a sentence about documents in other languages; empty if there are none."""
@@ -102,6 +121,8 @@ class Languages:
     @property
     def unread(self) -> dict[str, str]:
         """Documents that must not be read, by id: those that the policy gives no language."""
+        if self.policy.other_languages == TAG:
+            return self.unprotected
         return self.foreign if self.policy.other_languages in (SKIP, REFUSE) else {}
 
     def refusal(self) -> LanguageError:
@@ -110,8 +131,9 @@ class Languages:
         return LanguageError(
             f"{self.says()}; nothing was released",
             where=self.named(),
-            hint=f"leave them out; to read them as {installed} all the same, write "
-            f"`other_languages: {ENGLISH}` into the policy",
+            hint="leave them out; to release them with a tag for every capitalised word that no "
+            f"list knows, write `other_languages: {TAG}` into the policy; to read them as "
+            f"{installed} all the same, `other_languages: {ENGLISH}`",
         )
 
 
@@ -156,9 +178,14 @@ class Spoken:
 
     def says(self) -> str:
         """Return a sentence about documents that were left out; empty if there are none."""
+        languages = self.languages
+        if languages.policy.other_languages == TAG and languages.foreign:
+            out = f"; left out, because there are no capitals: {', '.join(self.left_out)}"
+            told = "rules alone look through them, and capitalised words that no list knows go"
+            return f"{languages.says()}; {told}" + (out if self.left_out else "")
         if not self.left_out:
             return ""
-        return f"{self.languages.says()}; left out: {self.languages.named()}"
+        return f"{languages.says()}; left out: {languages.named()}"
 
     def reasons(self) -> dict[str, str]:
         """Return why documents were left out, by their ids."""
@@ -174,13 +201,18 @@ class Spoken:
     def __iter__(self) -> Iterator[Document]:
         codes = self._codes
         # Asked for once a pass: all documents are known by now.
-        read_in = {code: self.languages.read_in(code) for code in {UNKNOWN, *(codes or ())}}
+        read_in = {
+            code: (self.languages.read_in(code), self.languages.tagged(code))
+            for code in {UNKNOWN, *(codes or ())}
+        }
         if codes is None:
-            return (_in(document, read_in[UNKNOWN]) for document in self._documents)
+            return (_in(document, *read_in[UNKNOWN]) for document in self._documents)
         pairs = zip(self._documents, codes, strict=True)
         out = self.left_out
-        return (_in(document, read_in[code]) for document, code in pairs if document.id not in out)
+        return (_in(document, *read_in[code]) for document, code in pairs if document.id not in out)
 
 
-def _in(document: Document, language: str) -> Document:
-    return document if document.language == language else replace(document, language=language)
+def _in(document: Document, language: str, foreign: str) -> Document:
+    if (document.language, document.foreign) == (language, foreign):
+        return document
+    return replace(document, language=language, foreign=foreign)

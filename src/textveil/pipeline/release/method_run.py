@@ -28,6 +28,7 @@ from textveil.pipeline.release.refusal import refusal
 from textveil.pipeline.release.room import (
     Finished,
     finish,
+    keep_encodings,
     keep_file,
     refuse_overlap,
     room_for,
@@ -144,6 +145,7 @@ class _Work:
         )
         if nonce:
             keep_file(place, NONCE, [nonce.hex()])
+        keep_encodings(place, order.source)
         method.write(documents, self.target, place, order.key or nonce)
         if not committed.digest:
             deque(documents, maxlen=0)

@@ -43,7 +43,6 @@ class Parts:
         self._tally = Tally()
         self._changes = Changes()
         self.doubtful: list[Change] = []
-        self.alone = 0
         self.outcome: Outcome
         self.scores: tuple[Score, ...] = ()
         self.meaning: MeaningResult
@@ -59,7 +58,6 @@ class Parts:
         if texts.exists():
             shutil.rmtree(texts)
         self._tally, self._changes = Tally(run.excerpts, run.seed), Changes()
-        self.alone = 0
         target = texts / run.source.released_name
         # A format that knows files and folders tells them apart by what exists.
         (target if run.source.path.is_dir() else target.parent).mkdir(parents=True)
@@ -179,7 +177,6 @@ class Parts:
 
     def _count(self, made: Made) -> None:
         bare = self._columns.bare(made.whole)
-        self.alone += bare.subject is None
         # Passages that the policy keeps do not count as missed.
         # Annotations that are kept say what the texts are about, and not who is in them.
         told = None if self._run.policy.keep_annotations else bare.spans

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from textveil.formats.columns import usual_roles
-from textveil.formats.mixed import Mixed
+from textveil.formats.mixed import Mixed, unreadable_files
 from textveil.formats.sources import Source
+from textveil.lexicon.clinical import ClinicalKind, clinical_kinds
 from textveil.lexicon.facts import facts
 from textveil.lexicon.given_names import CALLED, given_bearers
 from textveil.lexicon.languages import ENGLISH
@@ -42,8 +43,16 @@ _BORNE: Final = 2
 """A word that at least so many people have as a family name (see `Word`) is one."""
 _NO_NAMES: Final = int(Kind.WORD | Kind.DRUG | Kind.DISEASE)
 _MEASURED: Final = "measurements"
-_NUMBER: Final = re.compile(r"[<>\u2264\u2265]? ?[-+\u2212]?(?:[0-9]{1,3}|[0-9]*[.,][0-9]+)")
-"""A number with decimals, or of three digits at most: longer ones may be numbers of people."""
+_NUMBER: Final = re.compile(
+    r"[<>\u2264\u2265]? ?[-+\u2212]?"
+    r"(?:[0-9]{1,3}|[0-9]*[.,][0-9]+|(?:3[2-9]|[4-9][0-9]|[0-9]{3})/[0-9]{2,3})"
+    r"(?: ?([^\W\d]\S*|[%\u00b0]\S*))?"
+)
+"""A number with decimals, or of three digits at most: longer ones may be numbers of people.
+
+Two of them with a stroke between are a blood pressure; the first is no day. A unit may follow.
+"""
+_DEGREES: Final = ("C", "F", "%", "\u00b0C", "\u00b0F", "\u00b0")
 _MISSING: Final = re.compile(r"\W{1,3}|[A-Za-z]{1,3}|[A-Za-z]/[A-Za-z]")
 """What may stand in place of a number: -, NA, n/a."""
 _ADVICE: Final = (
@@ -113,9 +122,10 @@ def _first_rows(source: Source) -> Iterator[dict[str, Any]]:
     if not isinstance(mixed, Mixed):
         yield from islice(_rows(mixed, path), _ROWS)
         return
-    # Files that cannot be read are told as for any other command.
-    next(mixed.read(path), None)
-    for member in mixed.survey(path).members:
+    survey = mixed.survey(path)
+    if survey.unreadable and not mixed.skip_unreadable:
+        raise unreadable_files(survey.unreadable, path)
+    for member in survey.members:
         yield from islice(_rows(mixed.format_of(member, path), path / member.path), _ROWS)
 
 
@@ -151,7 +161,7 @@ def _proposal(name: str, cells: Sequence[str], language: str) -> ProposedColumn:
         return ProposedColumn(name, label, "by its cells")
     if len(set(cells)) * _SHARED <= len(cells):
         return ProposedColumn(name, KEEP, "few values, each in several rows")
-    if _are_measured(cells):
+    if _are_measured(cells, language):
         return ProposedColumn(name, KEEP, _MEASURED)
     return ProposedColumn(name, DROP, "values that few rows share")
 
@@ -183,9 +193,18 @@ def _by_cells(cells: Sequence[str], language: str) -> str:
     return "NAME" if sum(_is_name(one, language) for one in values) >= _MOST * len(values) else ""
 
 
-def _are_measured(cells: Sequence[str]) -> bool:
+def _is_measure(cell: str, language: str) -> bool:
+    """Tell whether a cell is a number, with a unit or without."""
+    match = _NUMBER.fullmatch(cell)
+    if match is None or match[1] is None:
+        return match is not None
+    [kinds] = clinical_kinds([match[1].removeprefix("\u00b0")], language)
+    return bool(kinds & ClinicalKind.UNIT) or match[1] in _DEGREES
+
+
+def _are_measured(cells: Sequence[str], language: str) -> bool:
     """Tell whether all cells are numbers that measure something, but for one sign of none."""
-    others = [cell for cell in cells if not _NUMBER.fullmatch(cell)]
+    others = [cell for cell in cells if not _is_measure(cell, language)]
     signs = set(others)
     if len(signs) > 1 or len(others) > _MOST * len(cells):
         return False

@@ -21,7 +21,7 @@ from textveil.certify.certificate import (
     kept_digest,
     salted,
 )
-from textveil.certify.layout import CERTIFICATE, FIGURES, ReleaseFolder, give_one_date
+from textveil.certify.layout import CERTIFICATE, ENCODINGS, FIGURES, ReleaseFolder, give_one_date
 from textveil.certify.signing import SigningKey
 from textveil.errors import InputError, OutputError, UsageError
 from textveil.formats.outputs import explained, new_folder
@@ -37,6 +37,7 @@ __all__ = [
     "Finished",
     "Workplace",
     "finish",
+    "keep_encodings",
     "keep_file",
     "private_file",
     "refuse_overlap",
@@ -220,6 +221,12 @@ def keep_file(place: ReleaseFolder, name: str, parts: Iterable[str]) -> None:
     """Write a file that nobody but the owner may read."""
     with private_file(place.kept(name)) as file:
         file.writelines(parts)
+
+
+def keep_encodings(place: ReleaseFolder, source: Source) -> None:
+    """Keep in which encodings files were read that are not UTF-8, if there are any."""
+    if told := source.read_as():
+        keep_file(place, ENCODINGS, [json.dumps(told, ensure_ascii=False, indent=1), "\n"])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

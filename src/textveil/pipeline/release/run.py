@@ -19,7 +19,7 @@ from typing import Any, Final, Unpack
 
 from textveil.certify.certificate import Certificate, file_hash, kept_digest
 from textveil.certify.layout import FILES, IDS, NONCE, REPORT, SKIPPED, ReleaseFolder
-from textveil.errors import UsageError
+from textveil.errors import InputError, UsageError
 from textveil.formats.columns import OTHERS, Columns
 from textveil.formats.folders import whole_suffix
 from textveil.formats.held import Held, weight_of_document
@@ -42,6 +42,7 @@ from textveil.pipeline.release.refusal import refusal, text_advice
 from textveil.pipeline.release.room import (
     Finished,
     Workplace,
+    keep_encodings,
     keep_file,
     refuse_overlap,
     room_for,
@@ -54,7 +55,6 @@ from textveil.version import VERSION
 
 __all__ = ["Run", "release", "release_copies"]
 
-_CONSISTENCY: Final = "textveil.consistency.v1"
 _REFERENCE: Final = "reference"
 """Where the text of nobody stands while it is measured."""
 
@@ -194,7 +194,10 @@ class _Asked:
 
     @classmethod
     def of(cls, run: Run, choices: Choices) -> "_Asked":
-        run = replace(run, policy=chosen_policy(run.policy, choices))
+        policy = chosen_policy(run.policy, choices)
+        rules = run.source.subjects or policy.subjects
+        source = run.source.with_subjects(rules)
+        run = replace(run, policy=replace(policy, subjects=rules), source=source)
         decision = decided(run.policy.publish) if run.policy.publish else None
         nonce = None if run.key else secrets.token_bytes(32)
         key = run.key.derive("commitment") if run.key else nonce or b""
@@ -230,7 +233,32 @@ def _numbered(run: Run, key: bytes) -> tuple[Source, dict[str, str]]:
 
 def _carried_out(asked: _Asked) -> dict[str, Certificate]:
     """Carry out a run; return the certificates by recipient."""
-    run, served = asked.run, asked.served
+    try:
+        return _made(asked)
+    except InputError as error:
+        rest = asked.given.readable()
+        if rest is None:
+            raise
+        raise _all_at_once(error, asked, rest) from None
+
+
+def _all_at_once(error: InputError, asked: _Asked, rest: Source) -> InputError:
+    """Return the error about unreadable files with all else that is wrong with the other files."""
+    try:
+        run = replace(asked.run, source=rest, notice=lambda _: None)
+        if run.policy.ids == NUMBER:
+            run = replace(run, source=_numbered(run, asked.key)[0])
+        engine = _engine(run, asked.served)
+        look_beforehand(run, engine, Held(run.source, len), ShownNames(NameReader.of(engine)))
+    except InputError as other:
+        hint = " · ".join(dict.fromkeys(filter(None, (error.hint, other.hint))))
+        where = "" if error.where == other.where else f"{error.where}: "
+        return InputError(f"{where}{error.what}\n{other.what}", where=other.where, hint=hint)
+    return error
+
+
+def _engine(run: Run, served: Served | None) -> Engine:
+    """Return the engine of a run, after a look at its columns."""
     columns = Columns.of(run.policy.columns, run.source)
     marks = served.marks if served else None
     engine = Engine(run.policy, run.key, run.vault, columns, run.track, marks=marks)
@@ -238,6 +266,12 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
     list(engine.components())
     attacks()
     require_columns(columns, run.source)
+    return engine
+
+
+def _made(asked: _Asked) -> dict[str, Certificate]:
+    run, served = asked.run, asked.served
+    engine = _engine(run, served)
     shown = ShownNames(NameReader.of(engine))
     annotated = run.policy.keep_annotations
     committed = Committed(run.source, asked.key, str(run.source.path), annotated=annotated)
@@ -312,6 +346,7 @@ def _put_together(
         _keep_own(components, parts.place)
         if skipped:
             keep_file(parts.place, SKIPPED, skipped)
+        keep_encodings(parts.place, asked.given)
         room.made[name] = parts.finish(common, finished, reference)
     if served is not None:
         replaced = {name: parts.counts["replaced"] for name, parts in written.items()}
@@ -340,7 +375,6 @@ def _settled(run: Run, plan: Plan, engine: Engine, written: Mapping[str, Parts])
     shown = {*one.fields, *engine.columns.protected}
     for notice in (*plan.rewriting.notices(), *plan.annotations.notices()):
         run.notice(notice)
-    _tell_alone(run, one.alone, one.counts["documents"])
     for parts in written.values():
         outcome = parts.outcome
         refused = refusal(outcome.verdicts, text_advice(), rounds=outcome.rounds)
@@ -401,16 +435,6 @@ def _shown_rules(policy: Policy) -> dict[str, Any]:
     left_out = sum(role == DROP and name != OTHERS for name, role in rules.items())
     shown |= dict.fromkeys(islice(numbers, left_out), DROP)
     return {"columns": shown} if shown else {}
-
-
-def _tell_alone(run: Run, alone: int, documents: int) -> None:
-    """Say that documents name nobody, if a person should have one surrogate in all of theirs."""
-    by_person = any(step.use == _CONSISTENCY for step in run.policy.verify)
-    if by_person and documents > 1 and alone == documents:
-        run.notice(
-            f"none of the {documents:,} documents says whom it is about: each counts as a person "
-            "of its own (a table or JSON lines can have a column `subject`)"
-        )
 
 
 def _named_alone(policy: dict[str, Any], components: Iterable[tuple[str, Any]]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from textveil.formats.folders import id_of
 from textveil.formats.pieces import TextPiece, read_pieces
 from textveil.formats.sources import Source
 from textveil.lexicon.languages import language_named
-from textveil.pipeline.policy import Policy
+from textveil.pipeline.policy import TAG, Policy
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.engine import Engine
 from textveil.pipeline.release.languages import Languages
@@ -52,10 +52,10 @@ def scan_source(
         overlap = AROUND if reach is None else reach
         languages = engine.languages()
         first = Document(name, next(iter(read_pieces(source.path, overlap=overlap))).text)
-        language = languages.read_in(languages.note(first))
+        known = languages.spoken(first, languages.note(first))
         _tell(languages, engine, notice)
         pieces = track(read_pieces(source.path, overlap=overlap), "scan", size, _core)
-        yield name, _piecewise(Document(name, "", language=language), pieces, found_in)
+        yield name, _piecewise(replace(known, text=""), pieces, found_in)
         return
     for document in spoken_documents(source, engine, track, notice):
         yield document.id, iter(found_in(document))
@@ -84,7 +84,14 @@ def spoken_documents(
 
 def _tell(languages: Languages, engine: Engine, notice: Callable[[str], None]) -> None:
     """Say which documents nobody here can read; patterns find numbers in any language."""
-    if languages.foreign and engine.detection.in_context:
+    if not languages.foreign or not engine.detection.in_context:
+        return
+    if engine.policy.other_languages == TAG:
+        notice(
+            f"{languages.says()}; rules alone look through them, and capitalised words that no "
+            f"list knows are found: {languages.named()}"
+        )
+    else:
         read = language_named(languages.read_in(next(iter(languages.foreign.values())))).name
         notice(f"{languages.says()}; read as {read}, much may be missed: {languages.named()}")
 

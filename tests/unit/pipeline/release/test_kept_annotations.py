@@ -212,7 +212,9 @@ def test_other_annotations_of_the_input_are_another_input(tmp_path: Path) -> Non
 
 def test_a_label_that_names_somebody_stops_the_release(tmp_path: Path) -> None:
     spans = Spans([Span(22, 26, "eva@example.org")])
-    with pytest.raises(InputError, match="the name of annotation number 1 would be released") as raised:
+    with pytest.raises(
+        InputError, match="the name of annotation number 1 would be released"
+    ) as raised:
         carried_out(tmp_path, "jsonl", [Document("1", SAYS.text, spans=spans)], POLICY)
     assert "eva@" not in str(raised.value)
 

@@ -246,8 +246,60 @@ def test_allowed_and_denied_words_count_in_every_language():
 )
 def test_a_short_text_goes_with_most_of_its_corpus(french, codes, expected):
     assert french == "fr"
-    short = Document("short", "Le patient va bien et il est de retour dans la ville.")
+    short = Document("short", "Patient stable. 12 mg, 37.5.")
     assert spoken(SURROGATES, [short, *documents(*codes)])[0] == expected
+
+
+def test_a_short_text_that_is_clearly_of_a_language_is_read_in_it(french):
+    assert french == "fr"
+    short = Document("short", "Le patient va bien et il est de retour dans la ville.")
+    assert spoken(SURROGATES, [short, *documents("en", "en")]) == ["fr", "en", "en"]
+
+
+def test_a_few_short_texts_of_a_language_decide_for_no_others():
+    chat = [Document(f"{at}", "See you at the station, ok?") for at in range(9)]
+    spanish = [Document("s", "Mi madre está en el hospital desde el martes.")]
+    assert spoken(SURROGATES, chat + spanish) == ["en"] * 9 + ["es"]
+    assert spoken(SURROGATES, spanish + chat[:1]) == ["es", "en"]
+
+
+def test_a_short_german_note_is_refused_by_name():
+    with pytest.raises(LanguageError, match=r"German \(1\)") as error:
+        Engine(parse_policy(READS)).release([Document("n", "Herr Quigley kam am Montag.")])
+    assert error.value.where == "document n"
+    assert "other_languages: tag" in error.value.hint
+
+
+TAGS = f"{READS}other_languages: tag\n".replace("[", "[textveil.patterns.v1, ")
+
+
+def test_tags_stand_for_capitalised_words_that_no_list_knows():
+    note = "Herr Quigley aus Köln, Tel. 0151 2345678, kam am Montag mit Anna und nahm Aspirin."
+    made, outcome = Engine(parse_policy(TAGS)).release([Document("n", note), Document("m", "Ok.")])
+    assert made[0].release.text == (
+        "Herr [OTHER] aus [OTHER], Tel. [PHONE], kam am Montag mit [OTHER] und nahm Aspirin."
+    )
+    assert made[1].release.text == "Ok."
+    assert all(verdict.holds for verdict in outcome.verdicts)
+
+
+def test_a_text_without_capitals_cannot_be_tagged(tmp_path):
+    text = SENTENCES["ja"]
+    with pytest.raises(LanguageError, match="Japanese"):
+        Engine(parse_policy(TAGS)).release([Document("n", text), Document("m", "Ok.")])
+    source = files(tmp_path, [{"id": "a", "text": SENTENCES["en"]}, {"id": "b", "text": text}])
+    told = []
+    made = release(Run(source, tmp_path / "out", parse_policy(TAGS), notice=told.append))
+    assert made.counts["documents"] == 1
+    assert any("no capitals: b" in one for one in told)
+
+
+def test_scan_finds_by_rules_and_capitals_where_a_policy_tags():
+    told = []
+    note = [Document("n", "Herr Quigley kam am Montag.")]
+    [(document, spans)] = scan(note, parse_policy(TAGS), notice=told.append)
+    assert [document.covered_by(span) for span in spans] == ["Quigley"]
+    assert len(told) == 1
 
 
 def test_a_policy_that_names_a_language_decides_for_all(french):
@@ -407,7 +459,7 @@ def test_other_languages_without_recognition_is_an_error():
 
 
 def test_other_languages_must_be_a_known_choice():
-    with pytest.raises(PolicyError, match="must be one of skip, refuse, e"):
+    with pytest.raises(PolicyError, match="must be one of skip, refuse, tag, e"):
         parse_policy(f"{READS}other_languages: ignore\n")
     for said in ("en", "refuse"):
         policy = parse_policy(f"{READS}other_languages: {said}\n")

@@ -6,6 +6,7 @@ import json
 import pytest
 import yaml
 
+from textveil.errors import InputError
 from textveil.formats.mail import Eml
 from textveil.formats.sources import Source
 from textveil.pipeline.release.proposing import ProposedColumn, propose_columns, proposed_block
@@ -146,6 +147,35 @@ def test_columns_of_every_file_of_a_folder_are_proposed(tmp_path):
     (tmp_path / "d.jsonl").write_text(json.dumps({"id": "1", "text": "a", "zip": "10027"}) + "\n")
     found = {one.name: one.role for one in propose_columns(Source.open(tmp_path))}
     assert found == {"patient_name": "PATIENT", "MRN": "MRN", "zip": "ZIP"}
+
+
+def test_tables_of_a_folder_need_no_column_for_texts(tmp_path):
+    (tmp_path / "a.csv").write_text("mrn,bp\n4471123,120/80\n4471124,95/60\n")
+    (tmp_path / "b.tsv").write_text("sodium\n138 mmol/L\n141 mmol/L\n")
+    found = {one.name: one.role for one in propose_columns(Source.open(tmp_path))}
+    assert found == {"mrn": "MRN", "bp": "keep", "sodium": "keep"}
+
+
+@pytest.mark.parametrize(
+    ("cells", "role"),
+    [
+        (["120/80", "95/60 mmHg"], "keep"),
+        (["5.4 %", "6.1 %"], "keep"),
+        (["37.2 C", "38.9 C"], "keep"),
+        (["140 mg/dL", "<60 mg/dL"], "keep"),
+        (["140 Quigley", "60 Quigley"], "drop"),
+    ],
+)
+def test_measurements_with_units_are_kept(tmp_path, cells, role):
+    assert proposed(tmp_path, {"text": ["a"] * len(cells), "reading": cells})["reading"] == role
+
+
+def test_all_unknown_endings_of_a_folder_are_listed(tmp_path):
+    (tmp_path / "a.csv").write_text("mrn\n4471123\n")
+    for name in ("b.pdf", "c.docx"):
+        (tmp_path / name).write_text("x")
+    with pytest.raises(InputError, match="2 files cannot be read"):
+        propose_columns(Source.open(tmp_path))
 
 
 def test_the_block_is_yaml_and_shows_no_cell(tmp_path):
