@@ -39,7 +39,7 @@ __all__ = ["Cases", "ReadBack", "check_texts", "judged"]
 
 _NO_RECORD = "the record of edits was not given"
 _NO_TEXTS = "the released documents could not be read"
-_SKIP, _SHORTEST = "skip", 200
+_SKIP = "skip"
 _STRANGE = "metadata or subject differ from the input"
 
 
@@ -91,16 +91,10 @@ def check_texts(basis: Basis) -> Examined:
 
 
 def _wrongly_left(basis: Basis, left: frozenset[str]) -> Iterator[str]:
-    """Yield that documents were left out which no policy leaves out, whatever their language is.
-
-    Only documents of 200 characters or more are left out, and only where the policy tells by
-    itself in which language each is.
-    """
+    """Yield that documents were left out although the policy reads every language."""
     policy = basis.certificate["policy"]
     told = policy.get("language", AUTO) == AUTO and policy.get("other_languages", _SKIP) == _SKIP
-    given = basis.before if left and told and basis.before is not None else ()
-    short = any(one.id in left and len(one.text) < _SHORTEST for one in given)
-    if short or (left and not told):
+    if left and not told:
         yield "skipped: documents were left out that the policy does not leave out"
 
 

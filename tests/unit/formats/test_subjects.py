@@ -76,7 +76,8 @@ def test_the_first_rule_that_finds_somebody_decides(folder):
 
 def test_subjects_do_not_depend_on_the_ids_of_the_release(folder):
     source = read(folder, subjects="folder")
-    numbered = [one.about for one in source.with_ids("number", b"secret")]
+    names = {path: f"{at:04}.txt" for at, path in enumerate(source.endings())}
+    numbered = [one.about for one in source.with_numbers(names)]
     assert sorted(map(str, numbered)) == sorted(map(str, people(folder, "folder").values()))
 
 
