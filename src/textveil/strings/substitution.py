@@ -112,15 +112,27 @@ class _Problem:
         found: Numbers = np.searchsorted(self.picks, high) - np.searchsorted(self.picks, low)
         return found
 
-    def regions(self, low: Numbers, high: Numbers, owner: Numbers, most: Numbers) -> _Regions:
-        """Solve stretches; `most` says how many changes are known to suffice, or `_NONE`."""
-        stop = np.minimum(high + self.reach, self.offsets[owner + 1])
-        least = np.empty(low.size, np.int64)
+    def stops(self, high: Numbers, owner: Numbers) -> Numbers:
+        """Return where each stretch is no longer felt."""
+        found: Numbers = np.minimum(high + self.reach, self.offsets[owner + 1])
+        return found
+
+    def least(self, low: Numbers, high: Numbers, owner: Numbers, most: Numbers) -> Numbers:
+        """Return the fewest changes of each stretch, or `_NONE`.
+
+        Parameters
+        ----------
+        low, high, owner
+            As for `_Regions`.
+        most
+            A number of changes that is known to suffice, or `_NONE`.
+        """
+        found = np.empty(low.size, np.int64)
         auto = self.automaton
         shape = (auto.step, auto.bad, auto.classes, self.allowed, self.others.size)
-        where = (self.picks, self.reach, low, high, stop)
-        _least(self.codes, self.offsets, *shape, *where, most, least)
-        return _Regions(low, high, stop, owner, least)
+        where = (self.picks, self.reach, low, high, self.stops(high, owner))
+        _least(self.codes, self.offsets, *shape, *where, most, found)
+        return found
 
 
 def fewest_substitutions(
@@ -206,29 +218,40 @@ def _clusters(
 
 def _settled(problem: _Problem, low: Numbers, high: Numbers, owner: Numbers) -> _Regions:
     """Return regions that hold all best results, each with its least number of changes."""
-    found = problem.regions(low, high, owner, np.full(low.size, _NONE))
+    least = problem.least(low, high, owner, np.full(low.size, _NONE))
     bound = problem.bound(low, high)
-    if (found.least == bound).all():
-        return found
+    if (least != bound).any():
+        low, high, owner, excess, least = _joined(problem, low, high, owner, least - bound, least)
+        room = np.maximum(excess, 0) * problem.reach
+        low = np.maximum(low - room, problem.offsets[owner])
+        high = np.minimum(high + room, problem.offsets[owner + 1])
+        some = excess != 0
+        least[some] = problem.least(low[some], high[some], owner[some], least[some])
+        lost = least == _NONE
+        if lost.any():
+            raise NoSubstitutionError(int(owner[lost][0]))
+    return _Regions(low, high, problem.stops(high, owner), owner, least)
+
+
+def _joined(
+    problem: _Problem,
+    low: Numbers,
+    high: Numbers,
+    owner: Numbers,
+    excess: Numbers,
+    least: Numbers,
+) -> Iterator[Numbers]:
+    """Return regions that no longer depend on each other; a sequence without a way is one."""
     rows: list[tuple[int, int, int, int, int]] = []
-    hopeless = np.unique(owner[found.least == _NONE])
+    hopeless = np.unique(owner[least == _NONE])
     kept = ~np.isin(owner, hopeless)
-    columns = (low, high, owner, found.least - bound, found.least)
+    columns = (low, high, owner, excess, least)
     for row in zip(*(column[kept].tolist() for column in columns), strict=True):
         rows.append(row)
         _merge(rows, problem.reach)
-    first, second = problem.offsets[hopeless], problem.offsets[hopeless + 1]
-    whole = np.full(hopeless.size, _NONE)
-    rows += zip(*(c.tolist() for c in (first, second, hopeless, whole, whole)), strict=True)
-    low, high, owner, excess, most = np.array(sorted(rows), np.int64).T
-    room = np.maximum(excess, 0) * problem.reach
-    low = np.maximum(low - room, problem.offsets[owner])
-    high = np.minimum(high + room, problem.offsets[owner + 1])
-    found = problem.regions(low, high, owner, most)
-    lost = found.least == _NONE
-    if lost.any():
-        raise NoSubstitutionError(int(owner[lost][0]))
-    return found
+    bounds = problem.offsets.tolist()
+    rows += [(bounds[one], bounds[one + 1], one, _NONE, _NONE) for one in hopeless.tolist()]
+    return iter(np.array(sorted(rows), np.int64).T.copy())
 
 
 def _merge(rows: list[tuple[int, int, int, int, int]], reach: int) -> None:
@@ -292,35 +315,6 @@ def _disjoint(starts: Numbers, ends: Numbers) -> Numbers:
 
 
 @numba.njit(cache=True, nogil=True)
-def _reached(
-    state: int,
-    cost: int,
-    count: float,
-    limit: int,
-    bad: NDArray[np.bool_],
-    slot: Codes,
-    states: Codes,
-    costs: Codes,
-    counts: NDArray[np.float64],
-    begin: int,
-    end: int,
-) -> int:
-    """Add a way to a state to the layer that begins at some place; return where it ends."""
-    if bad[state] or cost > limit:
-        return end
-    at = slot[state]
-    if at < begin:
-        slot[state] = end
-        states[end], costs[end], counts[end] = state, cost, count
-        return end + 1
-    if cost < costs[at]:
-        costs[at], counts[at] = cost, count
-    elif cost == costs[at]:
-        counts[at] += count
-    return end
-
-
-@numba.njit(cache=True, nogil=True)
 def _advance(
     step: Codes,
     bad: NDArray[np.bool_],
@@ -339,24 +333,30 @@ def _advance(
     """Write the layer after the one from `begin` to `middle` behind it; return where it ends."""
     end = middle
     for at in range(begin, middle):
-        state, cost, count = states[at], costs[at], counts[at]
-        rest = (limit, bad, slot, states, costs, counts, middle)
-        end = _reached(step[state, letter], cost, count, *rest, end)
         # A letter that no pattern has never needs to change.
-        if not free or letter == 0 or cost >= limit:
-            continue
-        for other in range(1, step.shape[1]):
-            if other != letter and allowed[other]:
-                end = _reached(step[state, other], cost + 1, count, *rest, end)
-        if others:
-            end = _reached(0, cost + 1, count * others, *rest, end)
-    most = 0.0
+        only = not free or letter == 0 or costs[at] >= limit
+        for other in range(letter if only else 0, letter + 1 if only else step.shape[1]):
+            cost, count = costs[at], counts[at]
+            if other != letter:
+                cost += 1
+                # Class 0 stands for all letters that no pattern has.
+                count *= allowed[other] if other else others
+            state = step[states[at], other]
+            if bad[state] or cost > limit or count == 0:
+                continue
+            place = slot[state]
+            if place < 0:
+                slot[state] = end
+                states[end], costs[end], counts[end] = state, cost, count
+                end += 1
+            elif cost < costs[place]:
+                costs[place], counts[place] = cost, count
+            elif cost == costs[place]:
+                counts[place] += count
     for at in range(middle, end):
         slot[states[at]] = -1
-        most = max(most, counts[at])
-    if most > _MANY:
-        for at in range(middle, end):
-            counts[at] /= _MANY
+    if end > middle and counts[middle:end].max() > _MANY:
+        counts[middle:end] /= _MANY
     return end
 
 

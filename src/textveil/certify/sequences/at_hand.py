@@ -4,7 +4,7 @@ What makes a release is not imported. Letters are read anew, and so are patterns
 to be hidden is found anew.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -21,9 +21,12 @@ from textveil.values.draw import Draw
 from textveil.values.sequences import Sequences
 from textveil.values.verdict import Witness
 from textveil.verify.coordinates import Kept, kept_letters
+from textveil.verify.nucleotides import four_bases
 from textveil.verify.sequence_events import EventPairs
-from textveil.verify.sequence_hidden import Codes, PatternReader, paired_codes
+from textveil.verify.sequence_hidden import Codes, PatternReader, paired_codes, spelled
 from textveil.verify.sequence_made import with_places
+from textveil.verify.sequence_substitution import Substitutions
+from textveil.verify.sequence_windows import Sides
 
 __all__ = ["AtHand", "Given", "NotGivenError"]
 
@@ -162,9 +165,46 @@ class AtHand:
     @cached_property
     def hidden(self) -> Codes:
         """All patterns of k letters that had to be hidden, as codes of the input."""
+        return self._reader.hidden(self.patterns(), self.settings.k)
+
+    @property
+    def _reader(self) -> PatternReader:
         settings = self.settings
-        reader = PatternReader(self.source, settings.nucleic, settings.wildcard, self.paired)
-        return reader.hidden(self.patterns(), settings.k)
+        return PatternReader(self.source, settings.nucleic, settings.wildcard, self.paired)
+
+    @cached_property
+    def gone(self) -> list[tuple[str, ...]]:
+        """All patterns that the release must not have, as letters, decoys too."""
+        settings, symbols = self.settings, self.source.alphabet.symbols
+        if settings.whole:
+            rows = self._reader.whole(self.patterns())
+            return [one for some in rows for one in spelled(some, symbols)]
+        found = spelled(self.hidden, symbols)
+        if settings.decoys > 1:
+            found += (one for group in self.decoys.groups for one in group)
+        return found
+
+    @property
+    def incoming(self) -> Sequence[str]:
+        """The letters that may come in."""
+        symbols = self.source.alphabet.symbols
+        return four_bases(symbols) if self.settings.nucleic else symbols
+
+    @cached_property
+    def substitutions(self) -> Substitutions:
+        """The changed letters of a release as long as its input."""
+        settings = self.settings
+        sides = Sides(
+            self.source, self.release, self.gone, settings.k, settings.separator, whole=True
+        )
+        return Substitutions(sides, self.incoming)
+
+    @cached_property
+    def places(self) -> NDArray[np.int64]:
+        """For each letter of the release, the place in the input whose case and quality it has."""
+        if self.settings.in_place and self.release.ends == self.source.ends:
+            return np.arange(len(self.release.buffer) // 4)
+        return self.kept_letters.origin
 
     @cached_property
     def rows(self) -> NDArray[np.int64]:
@@ -182,7 +222,7 @@ class AtHand:
     @cached_property
     def made(self) -> Sequences | None:
         """The input with made places; None if one of them cannot be made."""
-        if self.settings.decoys == 1:
+        if self.settings.decoys == 1 or self.settings.in_place:
             return self.source
         return with_places(self.source, self.decoys.groups, self.decoys.places)
 
@@ -194,7 +234,9 @@ class AtHand:
             raise FormatError(_OTHER_KIND)
         before, after = tables.tables
         origin = self.kept_letters.origin
-        return EventPairs(before, after, tables.persons, origin, columns.kept)
+        return EventPairs(
+            before, after, tables.persons, origin, columns.kept, self.settings.in_place
+        )
 
     def expected(self) -> Sequences | None:
         """Return what says what is implausible; None if it is not at hand."""

@@ -53,6 +53,7 @@ class SanitizeReport:
     groups: int
     made_places: int
     draws: int
+    changed: int | None
     separators: int
     left: int
     lengths: Mapping[str, int]

@@ -21,7 +21,7 @@ from textveil.pipeline.sanitize.hidden_patterns import HiddenPatterns, Watch
 from textveil.pipeline.sanitize.nucleotides import nucleic_settings
 from textveil.pipeline.sanitize.records import DRAWN, QUALITY
 from textveil.pipeline.sanitize.reporting import SanitizeReport
-from textveil.transform.sanitize import ORDERED, Sanitize
+from textveil.transform.sanitize import IN_PLACE, ORDERED, Sanitize
 from textveil.values.secret import Secret
 from textveil.values.watching import Track, untracked
 
@@ -106,6 +106,12 @@ def sanitize_files(
         raise UsageError("a quality is lowest or drawn", where="--quality")
     if files.quality == DRAWN and source.format_name != "fastq":
         raise UsageError("only FASTQ has qualities", where="--quality drawn")
+    if files.quality == DRAWN and settings.method == IN_PLACE:
+        raise UsageError(
+            f"{IN_PLACE} leaves every quality as it is, so there is none to draw",
+            where="--quality drawn",
+            hint="leave out --quality",
+        )
     collection = _load(files, source, track)
     expected = None
     if files.reference is not None:
@@ -166,7 +172,12 @@ def _notices(
             "ids and descriptions of records are written as they are: if they tell whose sequences "
             "these are, change them first"
         )
-    if files.quality == DRAWN:
+    if settings.method == IN_PLACE:
+        yield (
+            "a letter that changed keeps place, case and quality, and an event its time; quality "
+            "and time tell of the letter before"
+        )
+    elif files.quality == DRAWN:
         yield (
             "letters that come in have qualities of letters beside them, which say nothing about "
             "how well they were read"
