@@ -4,9 +4,11 @@ What makes a release is not imported. Letters are read anew, and so are patterns
 to be hidden is found anew.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +19,7 @@ from textveil.certify.sequences.reading import Records, TimedTables, letters_of
 from textveil.certify.sequences.settings import SequenceSettings
 from textveil.errors import FormatError
 from textveil.formats.events import EventTable
+from textveil.formats.fasta import DESCRIPTION, LENGTHS
 from textveil.values.draw import Draw
 from textveil.values.sequences import Sequences
 from textveil.values.verdict import Witness
@@ -258,6 +261,20 @@ def _differences(before: Records, after: Records) -> Iterator[Witness]:
     for old, new in zip(before.ids, after.ids, strict=True):
         if old != new and not (before.whole and after.whole):
             yield Witness(new, 0, 0, "another record stands here in the input")
-    for name, old_beside, new_beside in zip(before.ids, before.beside, after.beside, strict=False):
-        if old_beside != new_beside:
+    pairs = zip(before.texts, after.texts, before.beside, after.beside, strict=False)
+    for name, (old_text, new_text, old_beside, new_beside) in zip(before.ids, pairs, strict=False):
+        due = _true_of(old_beside, len(old_text), len(new_text))
+        if due != _true_of(new_beside, 0, 0):
             yield Witness(name, 0, 0, "what stands beside the letters has changed")
+
+
+def _true_of(beside: tuple[Any, ...], old: int, new: int) -> tuple[Any, ...]:
+    """Return what stands beside a record; a length that was true is true of the new letters."""
+    *others, more = beside
+    told = more.get(DESCRIPTION)
+    if old == new or told is None:
+        return (*others, dict(more))
+    for name in LENGTHS:
+        stated = rf"(?<![^\s;,|]){name}{old}(?![^\s;,|])"
+        told = re.sub(stated, f"{name}{new}", told)
+    return (*others, {**more, DESCRIPTION: told})

@@ -251,6 +251,10 @@ class HiddenPatterns:
             return done.attacks
         return (*done.attacks, attack_by_quality(done.result, self._signs, self.asked))
 
+    def chain(self) -> bytes:
+        """Return the coordinate map as a chain file."""
+        return b"" if self._coordinates is None else self._coordinates.to_chain()
+
     def report(self, certificate: Certificate) -> SanitizeReport:
         """Return what was done, verified and measured, and what it took."""
         done, result, collection = self._done, self.made_result, self.collection

@@ -16,6 +16,7 @@ from textveil.formats.outputs import binary_sink, json_bytes
 from textveil.formats.sources import Source
 from textveil.pipeline.release.method_run import Order, release_by
 from textveil.pipeline.sanitize.collection import SequenceCollection
+from textveil.pipeline.sanitize.coordinates import CHAIN
 from textveil.pipeline.sanitize.events import EventCollection
 from textveil.pipeline.sanitize.hidden_patterns import HiddenPatterns, Watch
 from textveil.pipeline.sanitize.nucleotides import nucleic_settings
@@ -56,7 +57,8 @@ class SanitizeFiles:
     report
         Where the report goes, as JSON.
     map
-        Where the coordinate map goes, as a table with tabs.
+        Where the coordinate map goes, as a table with tabs; if its name ends in `.chain`, as a
+        chain file.
     strands
         `one`, or `both` for DNA and RNA: patterns are hidden with their reverse complements.
     events
@@ -247,8 +249,8 @@ def sanitize_source(
     )
     with binary_sink(map_to, 0o600) if map_to is not None else nullcontext() as sink:
         certificate = release_by(method, order)
-        if sink is not None:
-            sink.write(method.private[MAP])
+        if sink is not None and map_to is not None:
+            sink.write(method.chain() if map_to.suffix == CHAIN else method.private[MAP])
     report = method.report(certificate)
     certified = not order.single or order.certificate is not None
     return replace(report, release=certificate.id if certified else "")
