@@ -275,6 +275,7 @@ class HiddenPatterns:
             k=result.k,
             named=len(set(self.patterns)),
             patterns=sum(map(len, (result.patterns, *result.longer))),
+            longest=max(rows.shape[1] for rows in (result.patterns, *result.longer)),
             strands=STRANDS[bool(self.asked.complement)],
             places=_places(result),
             decoys=self.asked.decoys,

@@ -162,12 +162,12 @@ def _notices(
     if settings.method not in ORDERED and files.events is not None:
         yield (
             f"the method {settings.method} may move events, and one that is moved gets a new time; "
-            "tm, tmi, tfs and etfs keep the order"
+            "tm, tmi, tfs, etfs and substitute keep the order"
         )
     elif settings.method not in ORDERED and (collection.biological or mapped):
         yield (
             f"the method {settings.method} may move letters: positions do not stay in order; "
-            "tm, tmi, tfs and etfs keep it"
+            "tm, tmi, tfs, etfs and substitute keep it"
         )
     if collection.biological:
         yield (
