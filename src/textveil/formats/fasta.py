@@ -61,14 +61,14 @@ class Fasta(OneFile):
 
     def _width_of(self, path: Path) -> int:
         """Return the length of a line that goes on; 0 if only whole sequences stand on lines."""
-        longest = before = 0
+        before, some = 0, False
         for _, raw in lines(path, self.encoding):
             letters = "" if raw.startswith(_NO_LETTERS) else raw.strip()
             if letters and before:
                 return before
             before = len(letters)
-            longest = max(longest, before)
-        return 0 if longest else _WIDTH
+            some = some or before > 0
+        return 0 if some else _WIDTH
 
     def _documents(self, path: Source, reading: Reading) -> Iterator[Document]:
         head: tuple[int, str, dict[str, str]] | None = None

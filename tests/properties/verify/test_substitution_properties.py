@@ -4,6 +4,7 @@ import random
 
 from tests.oracles.substitution import best_texts, changes
 
+from textveil.errors import InputError
 from textveil.transform.sanitize import Sanitize, sanitize
 from textveil.values.draw import Draw
 from textveil.values.sequence import Alphabet, Sequence
@@ -26,7 +27,7 @@ def substitutions(old, new, patterns, letters):
 
 
 def cases(count, seed, longest):
-    rnd = random.Random(seed)
+    rnd = random.Random(seed)  # noqa: S311
     for number in range(count):
         letters = ("AC", "ACG", "ACGT", "ACGTXYZ")[number % 4]
         most = min(longest, (longest, 9, 7, 5)[number % 4]) if longest < 12 else longest
@@ -42,8 +43,7 @@ def cases(count, seed, longest):
 def made(texts, patterns, letters, key=KEY):
     try:
         result = sanitize(coded(texts, letters), patterns, Sanitize("substitute"), draw=key)
-    except Exception as error:
-        assert "no letters can be changed" in str(error)  # noqa: PT017 - some have no way
+    except InputError:  # some have no way
         return None
     return ["".join(one) for one in result.results()]
 
@@ -69,7 +69,7 @@ def test_every_release_holds_with_its_own_draws_and_not_with_others():
 
 
 def test_more_changes_than_needed_are_refuted():
-    rnd, refuted = random.Random(5), 0
+    rnd, refuted = random.Random(5), 0  # noqa: S311
     for texts, patterns, letters in cases(300, 12, 9):
         best = best_texts(texts[0], patterns, letters)
         other = "".join(rnd.choices(letters, k=len(texts[0])))

@@ -18,7 +18,7 @@ __all__ = ["INPUT", "KEEP", "KEY", "NEEDS", "SEQUENCES", "SequenceSettings"]
 _RECORDS: Final = frozenset({"fasta", "fastq"})
 _UNITS: Final = frozenset({"char", "token", "event"})
 _STRANDS: Final = frozenset({"one", "both"})
-_QUALITIES: Final = frozenset({"lowest", "drawn", "kept"})
+_QUALITIES: Final = frozenset({"lowest", "drawn"})
 _ORDERED: Final = frozenset({"tfs", "etfs", "tm", "tmi", "substitute", "ba"})
 """Methods that leave kept letters in the order of the input."""
 _SEPARATED: Final = frozenset({"tfs", "etfs", "pfs", "ba"})
@@ -108,8 +108,8 @@ class SequenceSettings:
     decoys
         M: among how many patterns each sensitive one is hidden; 1 for no others.
     quality
-        Of letters that came in, in FASTQ: `lowest` or `drawn`; `kept` if each has that of the
-        letter whose place it has.
+        Of letters that came in, in FASTQ: `lowest` or `drawn`. A letter that has the place of
+        another has the quality of that one.
     events
         The columns of an event table; None for sequences.
     mapped
@@ -164,8 +164,7 @@ class SequenceSettings:
             and not (self.reference and self.method != "tmi")
             and self.separator != self.wildcard
             and (self.mapped or not (events or self.biological))
-            and not (self.quality == "drawn" and not self.has_qualities)
-            and (self.quality == "kept") == self.in_place
+            and not (self.quality == "drawn" and (self.in_place or not self.has_qualities))
         )
 
     def to_json(self) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from textveil.certify.layout import REFERENCE, ReleaseFolder
 from textveil.certify.sequences.release import committed
 from textveil.certify.sequences.settings import SequenceSettings
 from textveil.errors import InputError
+from textveil.evaluate.attacks.changed_places import NEAR_MISSES
 from textveil.formats.held import Held
 from textveil.formats.outputs import binary_sink
 from textveil.formats.sources import Source
@@ -45,7 +46,8 @@ __all__ = ["HiddenPatterns", "Pattern", "Watch", "draw_of"]
 
 Pattern = tuple[str, ...]
 
-_BY_QUALITY: Final = "recovered by quality"
+_NAMED: Final = {"recovered by quality": "quality", NEAR_MISSES: "near misses"}
+"""Attacks beside that of undoing, by the names of their scores."""
 
 
 def draw_of(secret: Secret | bytes) -> Draw:
@@ -226,8 +228,11 @@ class HiddenPatterns:
         done, result = self._done, self.made_result
         attacks, scores = self._attacks(), () if done is None else done.scores
         found = [AttackResult("undoing", "", *_guessed(attacks[0], attacks[1]))]
-        if len(attacks) > 2 and attacks[-1].name == _BY_QUALITY:
-            found.append(AttackResult("quality", "", *_guessed(attacks[-1], attacks[1])))
+        found += (
+            AttackResult(_NAMED[one.name], "", *_guessed(one, attacks[1]))
+            for one in attacks
+            if one.name in _NAMED
+        )
         drawn = self._promised(result.k).draws
         return Account(
             randomness={"textveil.sanitize.v1": "key or nonce"} if drawn else {},

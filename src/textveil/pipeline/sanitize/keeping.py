@@ -9,8 +9,7 @@ from textveil.certify.sequences.settings import SequenceSettings
 from textveil.formats.events import EventColumns
 from textveil.formats.outputs import json_bytes
 from textveil.pipeline.sanitize.coordinates import CoordinateMap
-from textveil.pipeline.sanitize.records import KEPT_QUALITY
-from textveil.transform.sanitize import IN_PLACE, Sanitize, Sanitized
+from textveil.transform.sanitize import Sanitize, Sanitized
 
 __all__ = ["kept_files", "promised"]
 
@@ -47,7 +46,7 @@ def promised(
         strands,
         bool(settings.stands_for),
         settings.decoys,
-        KEPT_QUALITY if settings.method == IN_PLACE else quality,
+        quality,
         events,
         mapped,
         reference,

@@ -13,7 +13,7 @@ from textveil.values.document import Document
 from textveil.values.draw import Draw
 from textveil.values.metadata import Metadata
 
-__all__ = ["DRAWN", "KEPT_QUALITY", "QUALITY", "folded", "lower_letters", "restored", "signs_of"]
+__all__ = ["DRAWN", "QUALITY", "folded", "lower_letters", "restored", "signs_of"]
 
 _CASE = ord("a") - ord("A")
 _UPPER = {at: at - _CASE for at in range(ord("a"), ord("z") + 1)}
@@ -22,9 +22,6 @@ QUALITY = ("lowest", "drawn")
 """What letters that come in may have as a quality."""
 
 DRAWN = QUALITY[1]
-
-KEPT_QUALITY = "kept"
-"""What is promised if every letter stays in its place."""
 
 _NEAR = 4
 """A quality is drawn from so many kept letters on either side."""

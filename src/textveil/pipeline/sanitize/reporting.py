@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from textveil.certify.sequences.settings import SequenceSettings
+from textveil.evaluate.attacks.changed_places import NEAR_MISSES
 from textveil.formats.plain_table import counted
 from textveil.pipeline.sanitize.records import DRAWN
 from textveil.transform.sanitize import Sanitize
@@ -86,7 +87,11 @@ class SanitizeReport:
     @property
     def by_quality(self) -> float:
         """How many a reader of reads has who leaves out letters of the lowest quality."""
-        found = (score for score in self.attacks if score.name == "recovered by quality")
+        return self._by("recovered by quality")
+
+    def _by(self, name: str) -> float:
+        """Return how many patterns a reader has, by the name of the score; 0 without it."""
+        found = (score for score in self.attacks if score.name == name)
         return sum(score.value * score.count for score in found)
 
     def recovery(self) -> Iterator[str]:
@@ -108,10 +113,13 @@ class SanitizeReport:
         yield f"without qualities: {self._by_repeats().removeprefix('warning: ')}"
 
     def _by_repeats(self) -> str:
-        """Say what a reader gets who undoes repeats."""
+        """Say what a reader gets who undoes repeats, or looks for near misses if that is more."""
         wanted = self.attacks[0].count
+        got, how = max(
+            (self.recovered, "undoes repeats"), (self._by(NEAR_MISSES), "looks for near misses")
+        )
         told = (
-            f"a reader who undoes repeats gets {self.recovered:.3g} of {wanted:,} sensitive "
+            f"a reader who {how} gets {got:.3g} of {wanted:,} sensitive "
             f"{'pattern' if wanted == 1 else 'patterns'} among their best {wanted:,} "
             f"{'guess' if wanted == 1 else 'guesses'}, chance {self.chance:.2g}"
         )
@@ -121,7 +129,7 @@ class SanitizeReport:
                 f"{told}; each is one of {self.decoys} that {alike}, so "
                 f"{wanted / self.decoys:.3g} on average"
             )
-        if self.recovered > self.chance:
+        if got > self.chance:
             return f"warning: {told}; --decoys {_PROPOSED} hides them among others"
         if self.chance > wanted / _PROPOSED:
             return (
