@@ -3,6 +3,7 @@
 import lzma
 import tracemalloc
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -49,7 +50,7 @@ def times(n: int) -> Iterator[Row]:
         for method in ("tfs", "substitute"):
             sanitize(small, patterns, Sanitize(method))
         tasks = {
-            method: (lambda method=method: sanitize(source, patterns, Sanitize(method)))
+            method: partial(sanitize, source, patterns, Sanitize(method))
             for method in ("tfs", "substitute")
         }
         found = medians(tasks, RUNS)

@@ -174,11 +174,11 @@ def _notices(
             "ids and descriptions of records are written as they are: if they tell whose sequences "
             "these are, change them first"
         )
-    if settings.method == IN_PLACE:
-        yield (
-            "a letter that changed keeps place, case and quality, and an event its time; quality "
-            "and time tell of the letter before"
-        )
+    if settings.method == IN_PLACE and files.events is not None:
+        yield "an event that changes keeps its time"
+    elif settings.method == IN_PLACE:
+        if collection.source.format_name == "fastq":
+            yield "a letter that changes keeps the quality of the letter that was there"
     elif files.quality == DRAWN:
         yield (
             "letters that come in have qualities of letters beside them, which say nothing about "
