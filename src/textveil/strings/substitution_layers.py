@@ -156,7 +156,7 @@ def _fewest(
         size = end - size
         if not size:
             return -1
-    return costs[:size].min()
+    return int(costs[:size].min())
 
 
 @numba.njit(cache=True, nogil=True)
@@ -262,7 +262,7 @@ def _block(
     edges[0], edges[1] = 0, last - first
     count = min(_KEPT, stop - start)
     pick = np.searchsorted(picks, start)
-    left = np.searchsorted(picks, high) - pick
+    left = max(int(np.searchsorted(picks, high)) - int(pick), 0)
     for at in range(count):
         i = start + at
         if i < high and pick < picks.size and picks[pick] == i:
@@ -273,7 +273,7 @@ def _block(
         layers = _with_room(layers, edges[at + 1] + min(bad.size, held * step.shape[1] + 1))
         states, costs, counts = layers
         more = (slot, states, costs, counts, edges[at], edges[at + 1], i < high)
-        limit = budget - max(left, 0)
+        limit = budget - left
         edges[at + 2] = _advance(step, bad, classes[codes[i]], allowed, others, limit, *more)
     return layers, count
 
@@ -291,7 +291,7 @@ def _last_state(layers: Any, begin: int, end: int, cost: int, lot: np.uint64) ->
         if costs[begin + at] == cost and (best < 0 or sofar <= goal):
             best = begin + at
             sofar += counts[best]
-    return states[best]
+    return int(states[best])
 
 
 @numba.njit(cache=True, nogil=True)

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -208,9 +207,9 @@ def _by_substitution(job: _Job) -> MethodResult:
         ) from None
     clock.lap("substitute")
     width = np.int32 if codes.size < 2**31 else np.int64
-    origin = np.arange(codes.size, dtype=width)
-    for begin, end in pairwise(offsets.tolist()) if offsets.size > 2 else ():
-        origin[begin:end] -= width(begin)
+    origin: NDArray[Any] = np.arange(codes.size, dtype=width)
+    if offsets.size > 2:
+        origin -= np.repeat(offsets[:-1].astype(width), np.diff(offsets))
     origin[made.codes != codes] = -1
     clock.lap("write")
     return MethodResult(

@@ -132,12 +132,12 @@ class Substitutions:
         for owner, start, end, occurs in sorted(found.tolist()):
             needed = int(occurs and (start, end) in picked)
             joined.append([owner, start, end, needed, int(not occurs)])
-            while len(joined) > 1 and self._touch(*joined[-2:], reach):
+            while len(joined) > 1 and self._touch(joined[-2], joined[-1], reach):
                 last = joined.pop()
                 joined[-1][2] = max(joined[-1][2], last[2])
                 joined[-1][3] += last[3]
                 joined[-1][4] += last[4]
-        return [self._stretch(*row, reach) for row in joined]
+        return [self._stretch(row, reach) for row in joined]
 
     @cached_property
     def _marks(self) -> tuple[Numbers, Numbers, Numbers]:
@@ -159,9 +159,8 @@ class Substitutions:
         spare = max(left[4] - left[3], 0) + max(right[4] - right[3], 0) + 1
         return left[0] == right[0] and right[1] - left[2] + 1 <= spare * reach
 
-    def _stretch(
-        self, owner: int, first: int, end: int, bound: int, changed: int, reach: int
-    ) -> _Stretch:
+    def _stretch(self, row: list[int], reach: int) -> _Stretch:
+        owner, first, end, bound, changed = row
         begin = int(self.sides.starts[0][owner])
         stop = begin + int(self.sides.lengths[0][owner])
         room = max(changed - bound, 0) * reach
@@ -230,7 +229,8 @@ class Substitutions:
         for place in range(start, min(start + _HELD, one.stop)):
             # So many disjoint occurrences lie behind this letter, each of which needs a change.
             left = bisect_left(picks, (one.high,)) - bisect_left(picks, (place + 1,))
-            limit, after = one.changed - max(left, 0), {}
+            limit = one.changed - max(left, 0)
+            after: Layer = {}
             for text, (cost, count) in found[-1].items():
                 for letter, more, then in self._ways(one, place, text):
                     least, many = after.get(then, (limit + 1, 0.0))

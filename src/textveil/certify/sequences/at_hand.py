@@ -4,10 +4,10 @@ What makes a release is not imported. Letters are read anew, and so are patterns
 to be hidden is found anew.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -274,7 +274,7 @@ def _true_of(beside: tuple[Any, ...], old: int, new: int) -> tuple[Any, ...]:
     told = more.get(DESCRIPTION)
     if old == new or told is None:
         return (*others, dict(more))
+    words = ["".join(word) for _, word in groupby(told, lambda x: x.isspace() or x in ";,|")]
     for name in LENGTHS:
-        stated = rf"(?<![^\s;,|]){name}{old}(?![^\s;,|])"
-        told = re.sub(stated, f"{name}{new}", told)
-    return (*others, {**more, DESCRIPTION: told})
+        words = [f"{name}{new}" if word == f"{name}{old}" else word for word in words]
+    return (*others, {**more, DESCRIPTION: "".join(words)})
