@@ -87,7 +87,6 @@ def check_sanitized(
     rho: float | None = None,
     reference: Sequence[Letters] | None = None,
     implausible: Iterable[Sequence[str]] = (),
-    whole: bool = False,
     incoming: Collection[str] | None = None,
 ) -> tuple[Verdict, ...]:
     """Check a sanitized collection against claims, one verdict each.
@@ -98,7 +97,8 @@ def check_sanitized(
         Input and release: the same sequences, in the same order.
     sensitive
         Patterns as symbols. Those of length k are the sensitive windows; for each longer one a part
-        of length k stands, the one that occurs least in the input. `C1` looks for all of them.
+        of length k stands, the one that occurs least in the input; none if `fewest` is among the
+        claims. `C1` looks for all of them.
     k
         Length of a window, from 1 on.
     claims
@@ -112,10 +112,8 @@ def check_sanitized(
     implausible
         Patterns of length k that `plausible` refutes whatever their frequency, if they were
         created.
-    whole
-        Whether longer patterns are hidden in their full length; then no part of them stands.
     incoming
-        The letters that `fewest` lets a letter change to; those of the input unless given.
+        The letters that `fewest` lets a letter change to; the alphabet of the input unless given.
 
     Raises
     ------
@@ -134,7 +132,9 @@ def check_sanitized(
     if not set(asked) <= CLAIMS.keys():
         hint = f"known are {', '.join(CLAIMS)}"
         raise InvalidValueError("there is no claim with this name", hint=hint)
-    sides = Sides(before, after, sensitive, k, separator, reference, implausible, whole=whole)
+    sides = Sides(
+        before, after, sensitive, k, separator, reference, implausible, whole="fewest" in asked
+    )
     told: dict[str, Callable[[Sides], Verdict]] = {
         **CLAIMS,
         "plausible": lambda both: _check_plausible(both, rho),
@@ -292,10 +292,7 @@ def _check_lengths(sides: Sides) -> Verdict:
 
 def _check_fewest(sides: Sides, incoming: Collection[str] | None = None) -> Verdict:
     """No fewer changed letters would hide all patterns."""
-    if incoming is None:
-        there = set(np.unique(sides.letters[slice(*sides.part(0))]).tolist())
-        incoming = {symbol for symbol, number in sides.known.items() if number in there}
-    return Substitutions(sides, incoming).fewest()
+    return Substitutions(sides, sides.alphabet if incoming is None else incoming).fewest()
 
 
 def _check_plausible(sides: Sides, rho: float | None = None) -> Verdict:

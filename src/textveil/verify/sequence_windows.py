@@ -91,7 +91,7 @@ class Sides:
         self.ids = old.ids
         self.patterns = list(dict.fromkeys(map(tuple, sensitive)))
         self.implausible = list(dict.fromkeys(map(tuple, implausible)))
-        self.whole = whole
+        self.whole, self.alphabet = whole, old.alphabet.symbols
         self.known = table = {separator: SEPARATOR}
         parts = [_laid(side, table) for side in (old, new)]
         for patterns in (self.patterns, self.implausible):

@@ -57,7 +57,7 @@ def test_every_release_holds_with_its_own_draws_and_not_with_others():
         k = min(map(len, patterns))
         source, release = coded(texts, letters), coded(shown, letters)
         told = check_sanitized(
-            *(source, release, patterns, k, PROMISES["substitute"]), whole=True, incoming=letters
+            *(source, release, patterns, k, PROMISES["substitute"]), incoming=letters
         )
         assert all(verdict.holds for verdict in told), (texts, patterns)
         found = substitutions(texts, shown, patterns, letters)

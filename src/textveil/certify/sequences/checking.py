@@ -135,7 +135,6 @@ def _promises(scene: AtHand) -> Verdicts:
         rho=settings.rho,
         reference=reference,
         implausible=implausible,
-        whole=settings.whole,
         incoming=scene.incoming,
     )
     if unknown:
