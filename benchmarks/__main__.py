@@ -25,6 +25,7 @@ SUITES = (
     "sanitize",
     "sanitize_growth",
     "sanitize_quality",
+    "sanitize_substitution",
     "hiding",
     "protection",
     "distance",

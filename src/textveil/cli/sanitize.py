@@ -1,5 +1,6 @@
 """`textveil sanitize`: hide sensitive patterns of sequences, keep everything else countable."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["app", "compare", "run"]
 
-_DECOYS = 5
-"""The number of decoys that messages propose."""
 _THETA = "Distortion allowed in replacing separators (default: their number)."
 _SEPARATOR = "The letter between blocks, which must not occur in IN; `#`, for SPMF `0`."
 _UNIT = (
@@ -56,14 +55,15 @@ class SanitizeOptions:
     method: str = option(
         "",
         "`tfs`, `pfs`, `etfs` keep all frequencies and leave separators; `tpm`, `tm`, `tmi`, "
-        "`ghosts` replace those; `ba`, `ph` are there to compare. Without this `tm` for FASTA, "
+        "`ghosts` replace those; `substitute` changes the fewest letters and keeps the length; "
+        "`ba`, `ph` are there to compare. Without this `tm` for FASTA, "
         "FASTQ and event tables, `tpm` elsewhere.",
         "-m",
     )
     keep_order: bool | None = option(
         None,
-        "Leave kept letters in their order, as `tm`, `tmi`, `tfs` and `etfs` do (default for "
-        "FASTA, FASTQ and event tables), or let the method move them.",
+        "Leave kept letters in their order, as `tm`, `tmi`, `tfs`, `etfs` and `substitute` do "
+        "(default for FASTA, FASTQ and event tables), or let the method move them.",
         "--keep-order/--any-order",
     )
     strands: str = option(
@@ -74,7 +74,7 @@ class SanitizeOptions:
     decoys: int | None = option(
         None,
         "Hide each sensitive pattern among M that look hidden equally often (1: none; costs "
-        "frequencies). Without this 5 for FASTA and FASTQ, 1 elsewhere.",
+        "frequencies). Without this 5 for FASTA and FASTQ, 1 elsewhere and for `substitute`.",
         metavar="M",
     )
     tau: int = option(1, "How often a pattern occurs that a miner finds.")
@@ -97,7 +97,8 @@ class SanitizeOptions:
     )
     map: Path | None = option(
         None,
-        "Write where kept letters stand, as TSV: record, start, end, to. Do not publish it.",
+        "Write where kept letters stand, as TSV (record, start, end, to); as a chain file for "
+        "CrossMap and liftOver if the name ends in `.chain`. Do not publish it.",
     )
 
 
@@ -203,7 +204,7 @@ def run(
         )
     shown.announce(made, announce_sanitized)
     if shown.quiet or shown.json_output:
-        _say_recovered(made)  # whatever else is not to be told
+        _say_all(made.recovery())  # whatever else is not to be told
     end_refuted(refuted=made.refuted is not None)
 
 
@@ -213,7 +214,8 @@ class CompareOptions:
 
     methods: str = option(
         "",
-        "Methods to compare, with commas between them (default: tfs, pfs, tpm, ghosts and ba).",
+        "Methods to compare, with commas between them (default: tfs, pfs, tpm, ghosts, substitute "
+        "and ba).",
         "--method",
         "-m",
     )
@@ -268,12 +270,11 @@ def compare(source: CorpusPath, asked: CompareOptions, given: FileInput, shown: 
 
 def announce_sanitized(made: "SanitizeReport") -> None:
     """Say on stderr what a reader gets back, what was hidden and what was verified."""
-    _say_recovered(made)
+    _say_all(made.recovery())
     say(
         f"{counted(made.sequences, 'sequence')} · {counted(made.letters, made.letter)} · "
         f"{_sought(made)} · "
-        f"{counted(made.released, made.letter)} released: {made.kept:,} kept, "
-        f"{made.letters - made.kept:,} removed, {made.released - made.kept:,} new · "
+        f"{counted(made.released, made.letter)} released: {_became(made)} · "
         f"{sum(made.seconds.values()):.1f} s"
     )
     from textveil.verify.sequence import MEANINGS
@@ -283,7 +284,7 @@ def announce_sanitized(made: "SanitizeReport") -> None:
         say(f"{verdict.claim} {verdict.status.value}{reason}: {MEANINGS[verdict.claim]}")
     if made.release:
         say(f"release id: {made.release}")
-    if made.decoys > 1:
+    if made.decoys > 1 and made.changed is None:
         say(
             f"note: {counted(made.groups, 'group')} of {made.decoys} patterns{_partners(made)}, "
             f"{counted(made.made_places, 'made place')} of {counted(made.k, made.letter)}: what "
@@ -308,9 +309,23 @@ def announce_sanitized(made: "SanitizeReport") -> None:
         )
 
 
+def _say_all(lines: Iterable[str]) -> None:
+    for line in lines:
+        say(line)
+
+
+def _became(made: "SanitizeReport") -> str:
+    """Say how many letters are kept, and what became of the others."""
+    if made.changed is not None:
+        return f"{made.kept:,} kept, {made.changed:,} changed"
+    gone, new = made.letters - made.kept, made.released - made.kept
+    return f"{made.kept:,} kept, {gone:,} removed, {new:,} new"
+
+
 def _sought(made: "SanitizeReport") -> str:
     """Say what was named, what is hidden for it, and what of that occurs."""
-    told = f"{counted(made.patterns, 'sensitive pattern')} of {counted(made.k, made.letter)}"
+    more = f" or more, up to {made.longest:,}" if made.longest > made.k else ""
+    told = f"{counted(made.patterns, 'sensitive pattern')} of {counted(made.k, made.letter)}{more}"
     told += _partners(made)
     if made.patterns != made.named:
         told = f"{counted(made.named, 'named pattern')} as {told}"
@@ -322,41 +337,3 @@ def _sought(made: "SanitizeReport") -> str:
 
 def _partners(made: "SanitizeReport") -> str:
     return " with their reverse complements" if made.strands == "both" else ""
-
-
-def _say_recovered(made: "SanitizeReport") -> None:
-    """Say what a reader gets back, the worst first."""
-    if not made.by_quality:
-        say(_recovered(made))
-        return
-    wanted = made.attacks[0].count
-    say(
-        "warning: a reader who leaves out letters of the lowest quality gets "
-        f"{made.by_quality:.3g} of {wanted:,} sensitive "
-        f"{'pattern' if wanted == 1 else 'patterns'}, and sees the text around; --quality drawn "
-        "does not show which letters came in"
-    )
-    say(f"without qualities: {_recovered(made).removeprefix('warning: ')}")
-
-
-def _recovered(made: "SanitizeReport") -> str:
-    """Say what a reader gets who undoes repeats."""
-    wanted = made.attacks[0].count
-    told = (
-        f"a reader who undoes repeats gets {made.recovered:.3g} of {wanted:,} sensitive "
-        f"{'pattern' if wanted == 1 else 'patterns'} among their best {wanted:,} "
-        f"{'guess' if wanted == 1 else 'guesses'}, chance {made.chance:.2g}"
-    )
-    if made.decoys > 1:
-        return (
-            f"{told}; each is one of {made.decoys} that look hidden equally often, so "
-            f"{wanted / made.decoys:.3g} on average"
-        )
-    if made.recovered > made.chance:
-        return f"warning: {told}; --decoys {_DECOYS} hides them among others"
-    if made.chance > wanted / _DECOYS:
-        return (
-            f"note: {told}: nearly all other patterns of {counted(made.k, made.letter)} occur, so "
-            f"these can be guessed; --decoys {_DECOYS} hides them among others"
-        )
-    return told

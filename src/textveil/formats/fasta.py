@@ -14,7 +14,13 @@ from textveil.formats.one_file import OneFile
 from textveil.formats.reading import Reading
 from textveil.values.document import Document
 
-__all__ = ["Fasta", "check_head", "read_head"]
+__all__ = ["DESCRIPTION", "LENGTHS", "Fasta", "check_head", "read_head", "with_length"]
+
+DESCRIPTION = "description"
+"""The metadata with what stands behind the id."""
+
+LENGTHS = ("len=", "length=")
+"""Behind these a description says how many letters a record has."""
 
 _WIDTH = 60
 _NO_LETTERS = (">", ";")
@@ -55,14 +61,14 @@ class Fasta(OneFile):
 
     def _width_of(self, path: Path) -> int:
         """Return the length of a line that goes on; 0 if only whole sequences stand on lines."""
-        longest = before = 0
+        before, some = 0, False
         for _, raw in lines(path, self.encoding):
             letters = "" if raw.startswith(_NO_LETTERS) else raw.strip()
             if letters and before:
                 return before
             before = len(letters)
-            longest = max(longest, before)
-        return 0 if longest > _WIDTH else _WIDTH
+            some = some or before > 0
+        return 0 if some else _WIDTH
 
     def _documents(self, path: Source, reading: Reading) -> Iterator[Document]:
         head: tuple[int, str, dict[str, str]] | None = None
@@ -90,6 +96,19 @@ class Fasta(OneFile):
         width = (_WIDTH if self.width is None else self.width) or max(len(document), 1)
         rows = [document.text[at : at + width] for at in range(0, len(document), width)]
         return "\n".join((f">{shown}", *rows, ""))
+
+
+def with_length(description: str, before: int, after: int) -> str:
+    """Return a description that is true of a record with another number of letters.
+
+    Examples
+    --------
+    >>> with_length("len=44 contig=44", 44, 47)
+    'len=47 contig=44'
+    """
+    stated = {f"{name}{before}": f"{name}{after}" for name in LENGTHS}
+    # Blanks stay as they are: every second part is one.
+    return "".join(stated.get(part, part) for part in re.split(r"([\s;,|]+)", description))
 
 
 def read_head(line: str, number: int, reading: Reading) -> tuple[str, dict[str, str]]:

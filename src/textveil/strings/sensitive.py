@@ -36,6 +36,8 @@ class SensitiveSet:
         A bit for each window, or empty.
     table : array of int64
         The keys, open-addressed, or empty if there is a bitmap.
+    longer : arrays of int32, two-dimensional
+        Longer patterns that are not looked for here, one array for each length.
     """
 
     k: int
@@ -43,6 +45,7 @@ class SensitiveSet:
     coding: Coding
     bits: NDArray[np.uint8]
     table: Keys
+    longer: tuple[NDArray[np.int32], ...] = ()
 
     @classmethod
     def of(cls, patterns: Codes, letters: int) -> "SensitiveSet":

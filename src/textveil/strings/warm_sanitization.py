@@ -17,6 +17,7 @@ from textveil.strings.separators import (
     ghost_costs,
     options_of,
 )
+from textveil.strings.substitution import BLOCK, fewest_substitutions
 from textveil.strings.tokens import spell, tokenize
 from textveil.strings.total_order import origins, render, total_order
 from textveil.strings.undoing import suggested_windows, undone_separators
@@ -71,6 +72,8 @@ def _run(
     starts = sensitive_starts(codes, offsets, sensitive)
     least_edits(codes, starts, k, letters)
     replace_greedily(codes, offsets, sensitive, letters)
+    rows, lots = [sensitive.patterns], np.zeros(BLOCK, np.uint64)
+    fewest_substitutions(codes, offsets, rows, letters, np.arange(3), lambda _a, _b: lots)
     total = total_order(codes, offsets, starts, k)
     pieces = partial_order(codes, total, k, letters)
     options = options_of(codes, total, k, sensitive.coding, np.arange(3))

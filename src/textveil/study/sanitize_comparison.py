@@ -16,6 +16,7 @@ from textveil.errors import InputError, InvalidValueError
 from textveil.evaluate.distortion import Laid
 from textveil.formats.figures import NO_GUARANTEE, titled
 from textveil.formats.plain_table import counted
+from textveil.pipeline.sanitize.coordinates import CoordinateMap
 from textveil.pipeline.sanitize.judging import attack, check, measure
 from textveil.strings.warm_sanitization import warm_sanitization
 from textveil.study.chart import DOTTED, Drawing, Line, Panel, lines_of
@@ -41,9 +42,9 @@ AXES: Final = {
 COMPARISON: Final = "comparison.json"
 """The numbers behind the charts; by this file a folder is known to be an earlier result."""
 
-_COMPARED: Final = ("tfs", "pfs", "tpm", "ghosts", "ba")
-_LOOKS: Final = ("tfs", "ba", "tpm", "tmi", "pfs", "tm", "ghosts", "etfs", "ph")
-_UNPROMISED: Final = ("ba", "ph")
+_COMPARED: Final = ("tfs", "pfs", "tpm", "ghosts", "substitute", "ba")
+_LOOKS: Final = ("tfs", "ba", "tpm", "tmi", "pfs", "tm", "ghosts", "etfs", "ph", "substitute")
+_UNPROMISED: Final = ("ba", "ph", "substitute")
 """Methods that promise nothing about other patterns."""
 _MOST_LETTERS: Final = {"etfs": 20_000, "ph": 2_000}
 """Methods whose time grows too fast for longer input."""
@@ -69,6 +70,8 @@ _MEASURES: Final = tuple(
          "Frequent patterns that were lost", "tau-lost patterns"),
         ("tau-ghost", "ghosts", ",.0f", "lost-and-ghosts",
          "Frequent patterns that are new", "tau-ghost patterns"),
+        ("new letters", "new", ",.0f", "new-letters",
+         "Letters that came in", "letters of the release that\nno kept letter stands for"),
         ("length", "letters", ",.0f", "length",
          "Length of the release", "letters of the release"),
         ("implausible share", "implausible", ".3f", "implausible",
@@ -286,6 +289,7 @@ class _Bench:
             "patterns": len(made.patterns),
             "places": _places(made),
             "lengths": made.lengths,
+            "new letters": int(np.count_nonzero(~CoordinateMap.of(made).kept)),
             "scores": measure(made, after, chosen, optimal),
             "attacks": attack(made, after, chosen),
             "verified": not refuted,

@@ -12,6 +12,7 @@ tm        tfs, then separators replaced                        C1, no separator,
 tmi       as tm, without implausible patterns (MCSRI)          C1, no separator, not lowered
 ghosts    as tpm, with the fewest distinct tau-ghosts          C1, no separator, not lowered
 etfs      as tfs, at the least edit distance from W            C1, P1, P2
+substitute  fewest changed letters, the length stays           C1, equal lengths, fewest
 ba        greedy letter replacement, the paper's baseline      C1
 ph        permutations and deletions (permutation hiding)      C1, no separator
 ========  ===================================================  =============================
@@ -35,6 +36,7 @@ from textveil.transform.sanitize_outcome import MethodResult
 from textveil.transform.sanitize_patterns import Pattern, choose_patterns, read_patterns
 from textveil.transform.sanitize_settings import (
     COMPARED,
+    IN_PLACE,
     METHODS,
     ORDERED,
     SEPARATED,
@@ -49,6 +51,7 @@ from textveil.values.watching import Track, untracked
 
 __all__ = [
     "COMPARED",
+    "IN_PLACE",
     "METHODS",
     "ORDERED",
     "SEPARATED",
@@ -74,12 +77,15 @@ class Sanitized(MethodResult):
         Length of the patterns that were hidden and counted.
     patterns
         The sensitive patterns of length k that were hidden, as codes, sorted, a row each.
+    longer
+        Longer ones that were hidden as they were named, an array for each length.
     groups
         Patterns that look hidden equally often, as codes, a row each; empty without decoys.
     made
         The input with made places, which is the input itself without decoys.
     made_origin
-        For each letter of `made` its position in all letters of the input, -1 in a made place.
+        For each letter of `made` its position in all letters of the input, -1 in a made place;
+        empty without decoys.
     draws
         How many draws of decoys it took to find one that can be hidden; 0 without decoys.
     """
@@ -88,6 +94,7 @@ class Sanitized(MethodResult):
     alphabet: Alphabet
     k: int
     patterns: NDArray[np.int32]
+    longer: tuple[NDArray[np.int32], ...] = ()
     groups: tuple[NDArray[np.int32], ...] = ()
     made: Sequences
     made_origin: NDArray[np.int64]
@@ -98,6 +105,11 @@ class Sanitized(MethodResult):
             f"Sanitized(sequences={len(self.sequences)}, letters={self.codes.size}, k={self.k}, "
             f"separators={self.separators})"
         )
+
+    @property
+    def in_place(self) -> bool:
+        """Whether every letter stands in the place of one of the input."""
+        return self.changed is not None
 
     @property
     def released(self) -> Sequences:
@@ -148,7 +160,7 @@ def sanitize(
     reference
         For `tmi`: other sequences that say what is implausible; by default the input does.
     draw
-        Draws the decoys; None for a draw that nobody can repeat.
+        Draws decoys and, with `substitute`, letters; None for a draw that nobody can repeat.
     track
         Watches the work of `etfs`, which may take long.
 
@@ -178,12 +190,9 @@ def sanitize(
     """
     collection = JoinedSequences.of(sequences, settings.separator)
     found = read_patterns(sensitive, collection, settings)
-    more: dict[str, Any] = {
-        "made": collection.sequences,
-        "made_origin": np.arange(collection.codes.size),
-    }
+    more: dict[str, Any] = {"made": collection.sequences, "made_origin": np.zeros(0, np.int64)}
+    chance = draw or Draw(secrets.token_bytes(32))
     if settings.decoys > 1:
-        chance = draw or Draw(secrets.token_bytes(32))
         hidden = hide_with_decoys(collection, found, settings, reference, chance, track)
         outcome = hidden.outcome
         more = {
@@ -193,7 +202,7 @@ def sanitize(
             "draws": hidden.draws,
         }
     else:
-        outcome = run_method(collection, found, settings, reference, track)
+        outcome = run_method(collection, found, settings, reference, chance, track)
     extended = settings.method in SEPARATED
     symbols = collection.alphabet.symbols
     alphabet = Alphabet((*symbols, settings.separator)) if extended else collection.alphabet
@@ -204,5 +213,6 @@ def sanitize(
         alphabet=alphabet,
         k=found.k,
         patterns=found.patterns,
+        longer=found.longer,
         **more,
     )

@@ -31,7 +31,7 @@ from textveil.transform.sanitize_made import (
 from textveil.transform.sanitize_methods import run_method
 from textveil.transform.sanitize_outcome import MethodResult
 from textveil.transform.sanitize_patterns import incoming_codes
-from textveil.transform.sanitize_settings import SEPARATED, Sanitize
+from textveil.transform.sanitize_settings import IN_PLACE, SEPARATED, Sanitize
 from textveil.values.draw import Draw
 from textveil.values.sequence import Sequence as Coded
 from textveil.values.watching import Track, untracked
@@ -109,7 +109,7 @@ def hide_with_decoys(
         seed = draw.digest("sanitize places", str(number))
         rng = np.random.default_rng(int.from_bytes(seed, "big"))
         try:
-            return replace(stage.hide(groups, rng), draws=number)
+            return replace(stage.hide(groups, rng, draw), draws=number)
         except InputError as error:
             failed = error
     raise InputError(
@@ -134,15 +134,20 @@ class _Stage:
         """Code of the separator, where the method leaves it."""
         return len(self.collection.alphabet)
 
-    def hide(self, groups: Sequence[Rows], rng: np.random.Generator) -> DecoyResult:
+    def hide(self, groups: Sequence[Rows], rng: np.random.Generator, draw: Draw) -> DecoyResult:
         """Hide groups of patterns."""
         source = self.collection
         hidden = SensitiveSet.of(np.concatenate([self.sensitive.patterns, *groups]), self.separator)
+        if self.settings.method == IN_PLACE:
+            # The length stays, so no place is made.
+            outcome = run_method(source, hidden, self.settings, self.reference, draw)
+            same = MadeText(source.codes, source.offsets, np.zeros(0, np.int64))
+            return DecoyResult(outcome, same, tuple(groups), 0)
         made = self._levelled(groups, hidden, rng)
         joined = JoinedSequences.of(made.sequences(source.sequences))
         # Decoys make many separators that share candidates, where a node takes longer.
         quick = replace(self.settings, effort=self.settings.effort // _QUICK)
-        outcome = run_method(joined, hidden, quick, self.reference, self.track)
+        outcome = run_method(joined, hidden, quick, self.reference, draw, self.track)
         shift = np.repeat(made.offsets[:-1], np.diff(outcome.offsets))
         origin = np.where(outcome.origin < 0, -1, outcome.origin + shift)
         pair = Pair(MadeText(outcome.codes, outcome.offsets, origin), made)

@@ -3,22 +3,26 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from textveil.errors import InputError
+from textveil.errors import InputError, InvalidValueError
 from textveil.strings.baseline import replace_greedily
 from textveil.strings.edit_distance import Edited, edit_cells, edit_steps
 from textveil.strings.partial_order import partial_order
 from textveil.strings.permutation import hide_by_permutation, subsequences
 from textveil.strings.sensitive import SensitiveSet, sensitive_starts
+from textveil.strings.substitution import BLOCK, NoSubstitutionError, fewest_substitutions
 from textveil.strings.total_order import Pieces, origins, render, total_order
 from textveil.transform.sanitize_input import JoinedSequences
+from textveil.transform.sanitize_lots import lots
 from textveil.transform.sanitize_outcome import MethodResult
+from textveil.transform.sanitize_patterns import incoming_codes
 from textveil.transform.sanitize_replace import Replaced, replace_separators
 from textveil.transform.sanitize_settings import Sanitize
+from textveil.values.draw import Draw
 from textveil.values.sequence import Sequence as Coded
 from textveil.values.watching import Stopwatch, Track, untracked
 
@@ -35,6 +39,7 @@ class _Job:
     sensitive: SensitiveSet
     settings: Sanitize
     reference: Sequence[Coded] | None
+    draw: Draw | None
     track: Track
 
 
@@ -43,10 +48,11 @@ def run_method(
     sensitive: SensitiveSet,
     settings: Sanitize,
     reference: Sequence[Coded] | None,
+    draw: Draw | None,
     track: Track = untracked,
 ) -> MethodResult:
     """Sanitize a collection with the method that the settings name; `track` watches ETFS."""
-    return _METHODS[settings.method](_Job(collection, sensitive, settings, reference, track))
+    return _METHODS[settings.method](_Job(collection, sensitive, settings, reference, draw, track))
 
 
 def _by_pieces(job: _Job) -> MethodResult:
@@ -176,6 +182,47 @@ def _by_baseline(job: _Job) -> MethodResult:
     )
 
 
+def _by_substitution(job: _Job) -> MethodResult:
+    """Fewest substitutions: letters replaced in place, drawn among all best results."""
+    clock = Stopwatch()
+    collection, draw = job.collection, job.draw
+    if draw is None:
+        raise InvalidValueError("substitute draws letters, and there is nothing to draw them by")
+    codes, offsets = collection.codes, collection.offsets
+    try:
+        made = fewest_substitutions(
+            codes,
+            offsets,
+            [job.sensitive.patterns, *job.sensitive.longer],
+            len(collection.alphabet),
+            incoming_codes(collection.alphabet, job.settings),
+            lambda owner, block: lots(draw, BLOCK, "sanitize letters", str(owner + 1), str(block)),
+        )
+    except NoSubstitutionError as error:
+        raise InputError(
+            "no letters can be changed so that no sensitive pattern is left: too few letters may "
+            "come in, or the patterns leave no way",
+            where=collection.sequences.ids[error.sequence],
+            hint="name fewer or longer patterns; tfs puts separators in, tm and tpm other lengths",
+        ) from None
+    clock.lap("substitute")
+    width = np.int32 if codes.size < 2**31 else np.int64
+    origin: NDArray[Any] = np.arange(codes.size, dtype=width)
+    if offsets.size > 2:
+        origin -= np.repeat(offsets[:-1].astype(width), np.diff(offsets))
+    origin[made.codes != codes] = -1
+    clock.lap("write")
+    return MethodResult(
+        made.codes,
+        offsets,
+        origin,
+        {"W": codes.size, "Z": codes.size},
+        clock.seconds,
+        ghosts=None,
+        changed=made.changed,
+    )
+
+
 def _by_permutation(job: _Job) -> MethodResult:
     """PH: short records, permuted or thinned out."""
     clock = Stopwatch()
@@ -204,6 +251,7 @@ _METHODS: Final[Mapping[str, Callable[[_Job], MethodResult]]] = MappingProxyType
     {
         **dict.fromkeys(("tfs", "pfs", "tpm", "tm", "tmi", "ghosts"), _by_pieces),
         "etfs": _by_edits,
+        "substitute": _by_substitution,
         "ba": _by_baseline,
         "ph": _by_permutation,
     }

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,11 +41,13 @@ class MethodResult:
     candidates
         How many letters were looked at for each separator; fewer than the alphabet has where that
         is so large that only the most frequent ones were. 0 if no separator is replaced.
+    changed
+        For `substitute`: how many letters changed, the fewest there can be. None elsewhere.
     """
 
     codes: NDArray[np.int32]
     offsets: NDArray[np.int64]
-    origin: NDArray[np.int64]
+    origin: NDArray[Any]
     lengths: Mapping[str, int]
     seconds: Mapping[str, float]
     separators: int = 0
@@ -54,3 +57,4 @@ class MethodResult:
     proved: bool = True
     distance: int | None = None
     candidates: int = 0
+    changed: int | None = None

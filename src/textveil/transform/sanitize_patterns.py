@@ -1,6 +1,8 @@
 """Which patterns are sensitive: read, reduced to one length, or chosen by support."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import groupby
 from math import prod
 from typing import Final
 
@@ -42,7 +44,8 @@ def read_patterns(
 ) -> SensitiveSet:
     """Return the sensitive patterns of length k.
 
-    A longer pattern gives one substring of length k (section 1.1 leaves the choice open): none more
+    Settings may hide patterns as they are named; then longer ones are kept beside them. Else a
+    longer pattern gives one substring of length k (section 1.1 leaves the choice open): none more
     if one of them is hidden anyway, else the one that occurs least, the first of equal ones.
     Shorter patterns are looked at first. With a complement, the reverse complement of each pattern
     is one too, and occurrences of both count.
@@ -55,7 +58,7 @@ def read_patterns(
     InputError
         If letters that stand for several stand for too many patterns.
     """
-    paired = complement_codes(collection.alphabet, settings)
+    paired, letters = complement_codes(collection.alphabet, settings), len(collection.alphabet)
     encoded = encode_patterns(sensitive, collection, settings)
     if not encoded:
         raise InvalidValueError("there is no sensitive pattern", hint="name at least one")
@@ -72,12 +75,27 @@ def read_patterns(
         )
     hidden = [pattern for pattern in encoded if len(pattern) == k]
     longer = sorted((pattern for pattern in encoded if len(pattern) > k), key=len)
-    if longer:
-        hidden += _reduced(longer, hidden, k, collection, paired)
-    rows = _expanded(hidden)
-    if paired is not None:
-        rows = np.concatenate([rows, reverse_complement(rows, paired)])
-    return SensitiveSet.of(rows, len(collection.alphabet))
+    if not settings.whole:
+        hidden += _reduced(longer, hidden, k, collection, paired) if longer else []
+        return SensitiveSet.of(_both_strands(_expanded(hidden), paired), letters)
+    if k < shortest:
+        raise InvalidValueError(
+            f"k is {k}, and {settings.method} hides patterns as they are named, of {shortest} "
+            "letters or more",
+            hint="leave out k",
+        )
+    _check_number(encoded)
+    spelled = [
+        np.unique(_both_strands(_expanded(list(same)), paired), axis=0)
+        for _, same in groupby(longer, key=len)
+    ]
+    rows = _both_strands(_expanded(hidden), paired)
+    return replace(SensitiveSet.of(rows, letters), longer=tuple(spelled))
+
+
+def _both_strands(rows: Codes, paired: Codes | None) -> Codes:
+    """Return rows, with two strands those of the other one too."""
+    return rows if paired is None else np.concatenate([rows, reverse_complement(rows, paired)])
 
 
 def complement_codes(alphabet: Alphabet, settings: Sanitize) -> Codes | None:
@@ -218,13 +236,18 @@ def _occurrences(window: Places, codes: Codes, starts: NDArray[np.int64]) -> int
 
 def _expanded(patterns: list[Places]) -> Codes:
     """Write a row for every pattern that is meant."""
+    _check_number(patterns)
+    return np.concatenate([_spelled(pattern) for pattern in patterns])
+
+
+def _check_number(patterns: list[Places]) -> None:
+    """Make sure that patterns do not stand for too many."""
     total = sum(prod(map(len, pattern)) for pattern in patterns)
     if total > EXPANDED:
         raise InputError(
             f"letters that stand for several make {total:,} patterns, more than {EXPANDED:,}",
             hint="use fewer of them in a pattern, or a smaller k",
         )
-    return np.concatenate([_spelled(pattern) for pattern in patterns])
 
 
 def _spelled(pattern: Places) -> Codes:

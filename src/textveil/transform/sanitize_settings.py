@@ -7,9 +7,9 @@ from typing import Final
 
 from textveil.errors import InvalidValueError, require_known
 
-__all__ = ["COMPARED", "METHODS", "ORDERED", "SEPARATED", "Sanitize"]
+__all__ = ["COMPARED", "IN_PLACE", "METHODS", "ORDERED", "SEPARATED", "Sanitize"]
 
-METHODS: Final = ("tfs", "pfs", "tpm", "tm", "tmi", "ghosts", "etfs", "ba", "ph")
+METHODS: Final = ("tfs", "pfs", "tpm", "tm", "tmi", "ghosts", "etfs", "substitute", "ba", "ph")
 
 COMPARED: Final = METHODS[-2:]
 """The methods that are there to compare, and hide patterns in another way."""
@@ -17,6 +17,9 @@ COMPARED: Final = METHODS[-2:]
 SEPARATED: Final = ("tfs", "pfs", "etfs", "ba")
 """The methods whose result may hold separators; its alphabet then ends with the separator."""
 
+
+IN_PLACE: Final = "substitute"
+"""The method that leaves every letter in its place, whether it changes or not."""
 
 _MOVING: Final = ("tpm", "pfs", "ghosts", "ph")
 
@@ -89,6 +92,11 @@ class Sanitize:
     record: int = 15
     decoys: int = 1
     effort: int = 20_000
+
+    @property
+    def whole(self) -> bool:
+        """Whether patterns are hidden as they are named, and not in parts of k letters."""
+        return self.method == IN_PLACE and self.decoys == 1
 
     def __post_init__(self) -> None:
         require_known("method", self.method, METHODS)

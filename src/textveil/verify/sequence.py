@@ -5,7 +5,7 @@ and release alone. No code is shared with the algorithms; the suffix array that 
 needs, and its common prefixes, are proved before they are used.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -19,6 +19,7 @@ from textveil.strings.suffix_array import Ranks, is_suffix_array, suffix_array
 from textveil.strings.windows import Flags, Numbers, among, firsts_of, ranked, times
 from textveil.values.sequence import Sequence as Letters
 from textveil.values.verdict import Verdict, Witness
+from textveil.verify.sequence_substitution import Substitutions
 from textveil.verify.sequence_windows import Occurrences, Sides
 
 __all__ = ["CLAIMS", "MEANINGS", "PROMISES", "check_sanitized"]
@@ -36,6 +37,7 @@ PROMISES: Final = MappingProxyType(
         "tmi": (*_REPLACED, "plausible"),
         "ghosts": _REPLACED,
         "etfs": ("C1", "P1", "P2", "short-unchanged"),
+        "substitute": ("C1", "no-separator", "equal-lengths", "short-unchanged", "fewest"),
         "ba": ("C1", "equal-lengths", "short-unchanged"),
         "ph": ("C1", "no-separator", "short-unchanged"),
     }
@@ -55,18 +57,20 @@ MEANINGS: Final = MappingProxyType(
         "short-unchanged": "sequences shorter than k are unchanged",
         "equal-lengths": "every sequence is as long as in the input",
         "plausible": "no replacement made an implausible pattern",
+        "fewest": "no fewer changed letters would do",
         "motifs": "no sensitive pattern is left as it was named, on the strands asked for",
         "alphabet": "nothing is there that the input does not have, but bases and separators",
         "map": "each kept letter stands where the coordinate map says",
         "order": "the kept letters stand in the order of the input",
         "made-places": "places for decoys were made between letters of the input, and spell decoys",
         "decoys": "undoing spells a sensitive pattern as often as each of its decoys",
+        "groups": "each sensitive pattern of the input is hidden among as many as were asked for",
         "records": "records are those of the input, in their order, with what stands beside them",
         "case": "kept letters have their case, and no other letter shows by its own",
-        "qualities": "kept letters have their qualities",
+        "qualities": "kept letters have their qualities, with substitute all of them",
         "rows": "kept events have their rows, in the order of the table",
         "times": "each new event has a time between those of its kept neighbours",
-        "draws": "decoys, qualities and times are those that the key draws",
+        "draws": "decoys, letters, qualities and times are those that the key draws",
     }
 )
 """What each claim says, in words."""
@@ -83,6 +87,7 @@ def check_sanitized(
     rho: float | None = None,
     reference: Sequence[Letters] | None = None,
     implausible: Iterable[Sequence[str]] = (),
+    incoming: Collection[str] | None = None,
 ) -> tuple[Verdict, ...]:
     """Check a sanitized collection against claims, one verdict each.
 
@@ -92,7 +97,8 @@ def check_sanitized(
         Input and release: the same sequences, in the same order.
     sensitive
         Patterns as symbols. Those of length k are the sensitive windows; for each longer one a part
-        of length k stands, the one that occurs least in the input. `C1` looks for all of them.
+        of length k stands, the one that occurs least in the input; none if `fewest` is among the
+        claims. `C1` looks for all of them.
     k
         Length of a window, from 1 on.
     claims
@@ -106,6 +112,8 @@ def check_sanitized(
     implausible
         Patterns of length k that `plausible` refutes whatever their frequency, if they were
         created.
+    incoming
+        The letters that `fewest` lets a letter change to; the alphabet of the input unless given.
 
     Raises
     ------
@@ -124,11 +132,15 @@ def check_sanitized(
     if not set(asked) <= CLAIMS.keys():
         hint = f"known are {', '.join(CLAIMS)}"
         raise InvalidValueError("there is no claim with this name", hint=hint)
-    sides = Sides(before, after, sensitive, k, separator, reference, implausible)
-    return tuple(
-        _check_plausible(sides, rho) if name == "plausible" else CLAIMS[name](sides)
-        for name in asked
+    sides = Sides(
+        before, after, sensitive, k, separator, reference, implausible, whole="fewest" in asked
     )
+    told: dict[str, Callable[[Sides], Verdict]] = {
+        **CLAIMS,
+        "plausible": lambda both: _check_plausible(both, rho),
+        "fewest": lambda both: _check_fewest(both, incoming),
+    }
+    return tuple(told[name](sides) for name in asked)
 
 
 def _check_hidden(sides: Sides) -> Verdict:
@@ -278,6 +290,11 @@ def _check_lengths(sides: Sides) -> Verdict:
     return Verdict.of("equal-lengths", len(sides.ids), witnesses, wrong.size)
 
 
+def _check_fewest(sides: Sides, incoming: Collection[str] | None = None) -> Verdict:
+    """No fewer changed letters would hide all patterns."""
+    return Substitutions(sides, sides.alphabet if incoming is None else incoming).fewest()
+
+
 def _check_plausible(sides: Sides, rho: float | None = None) -> Verdict:
     """No pattern that the release has gained is implausible.
 
@@ -320,6 +337,7 @@ CLAIMS: Final[MappingProxyType[str, Callable[[Sides], Verdict]]] = MappingProxyT
         "short-unchanged": _check_short,
         "equal-lengths": _check_lengths,
         "plausible": _check_plausible,
+        "fewest": _check_fewest,
     }
 )
 """The verifiers by the name of their claim."""

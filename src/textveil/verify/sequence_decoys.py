@@ -29,6 +29,7 @@ def check_decoys(
     *,
     separator: str = "#",
     complement: Mapping[str, str] | None = None,
+    claim: str = "decoys",
 ) -> Verdict:
     """Check that each sensitive pattern of the input is one of M that look hidden equally often.
 
@@ -51,6 +52,8 @@ def check_decoys(
         The symbol between the blocks of the release.
     complement
         What pairs with each letter if there are two strands.
+    claim
+        `decoys`, or `groups`, which says nothing about how often patterns look hidden.
     """
     spelled = [pattern for group in groups for pattern in group]
     length = len(spelled[0]) if spelled else 1
@@ -65,7 +68,8 @@ def check_decoys(
         set(group) != set().union(*_pairs(group, complement)) for group in groups if complement
     )
     mixed = sum(len({len(pair) for pair in _pairs(group, complement)}) > 1 for group in groups)
-    counts = _looks_hidden(sides, spelled) if spelled else np.zeros(0, np.int64)
+    looked = spelled and claim == "decoys"
+    counts = _looks_hidden(sides, spelled) if looked else np.zeros(len(spelled), np.int64)
     parts = np.split(counts, np.cumsum([len(group) for group in groups])[:-1])
     uneven = sum(bool(part.size and part.min() != part.max()) for part in parts)
     repeated = len(spelled) - len(set(spelled))
@@ -80,7 +84,7 @@ def check_decoys(
     witnesses = [
         Witness(sides.ids[0], 0, 0, reason, int(number)) for number, reason in reasons if number
     ]
-    return Verdict.of("decoys", len(spelled), witnesses)
+    return Verdict.of(claim, len(spelled), witnesses)
 
 
 def _pairs(

@@ -76,6 +76,8 @@ class EventPairs:
         For each released event, person by person, its place among all events of the input.
     kept
         The columns that kept events keep.
+    in_place
+        Whether a new event has the place, and so the time, of one of the input.
     """
 
     before: Events
@@ -83,6 +85,7 @@ class EventPairs:
     persons: tuple[str, ...]
     origin: NDArray[np.int64]
     kept: tuple[str, ...]
+    in_place: bool = False
 
     def rows(self, columns: Sequence[str]) -> Verdict:
         """Check that kept events have the cells of their rows, and new ones nothing beside theirs.
@@ -121,8 +124,10 @@ class EventPairs:
 
         It is not before the first, and before the second, unless both are equal. Before the first
         kept event and behind the last it has that one's time; if there is none, that of the first
-        event of the person.
+        event of the person. A new event that has the place of another has the time of that one.
         """
+        if self.in_place:
+            return self._same_times()
         wrong, checked = [], 0
         for number, first, rows, low, high in self._gaps():
             for at, row in enumerate(rows, first):
@@ -130,6 +135,17 @@ class EventPairs:
                 tick = self.after.ticks[row]
                 if not (tick == low if low == high else low <= tick < high):
                     reason = "a new event is not between the times of its neighbours"
+                    wrong.append(Witness(str(number + 1), at, at + 1, reason))
+        return Verdict.of("times", checked, wrong[:_SHOWN], len(wrong))
+
+    def _same_times(self) -> Verdict:
+        """Check that new events have the times of those whose places they have."""
+        wrong, checked = [], 0
+        for number, mine, theirs, origin in self._people():
+            for at, row in enumerate(theirs):
+                checked += origin[at] == NEW
+                if at >= len(mine) or self.after.ticks[row] != self.before.ticks[mine[at]]:
+                    reason = "this event has another time than the one whose place it has"
                     wrong.append(Witness(str(number + 1), at, at + 1, reason))
         return Verdict.of("times", checked, wrong[:_SHOWN], len(wrong))
 

@@ -54,12 +54,22 @@ class PatternReader:
     wildcard: str = ""
     paired: Codes | None = None
 
+    def whole(self, patterns: Iterable[Pattern]) -> list[Codes]:
+        """Return all patterns that had to be hidden as they were named, an array for each."""
+        rows = [_written_out(places) for places in self._read(patterns)]
+        if self.paired is not None:
+            rows += [self.paired[some[:, ::-1]] for some in rows]
+        return rows
+
+    def _read(self, patterns: Iterable[Pattern]) -> list[Places]:
+        """Return patterns as codes; one with a letter that nothing fits cannot occur."""
+        meant = self._meanings()
+        read = (tuple(meant.get(letter, ()) for letter in pattern) for pattern in patterns)
+        return [places for places in read if all(places)]
+
     def hidden(self, patterns: Iterable[Pattern], k: int) -> Codes:
         """Return all patterns of k letters that had to be hidden, a row each, sorted."""
-        meant = self._meanings()
-        read = [tuple(meant.get(letter, ()) for letter in pattern) for pattern in patterns]
-        # A pattern with a letter that nothing fits cannot occur.
-        read = [places for places in read if all(places) and len(places) >= k]
+        read = [places for places in self._read(patterns) if len(places) >= k]
         chosen = dict.fromkeys(places for places in read if len(places) == k)
         gone = {turned for places in chosen for turned in self._both(places)}
         letters = self._laid()

@@ -61,6 +61,8 @@ class Sides:
         Other sequences in which frequencies are to be looked up; None for the input.
     implausible
         Patterns that must not be created.
+    whole
+        Whether longer patterns are hidden in their full length, and not by a part.
 
     Raises
     ------
@@ -77,6 +79,8 @@ class Sides:
         separator: str = "#",
         reference: Sequence[Letters] | None = None,
         implausible: Iterable[Sequence[str]] = (),
+        *,
+        whole: bool = False,
     ) -> None:
         if k < 1:
             raise InvalidValueError("k must be 1 or more", where=f"k = {k}")
@@ -87,7 +91,8 @@ class Sides:
         self.ids = old.ids
         self.patterns = list(dict.fromkeys(map(tuple, sensitive)))
         self.implausible = list(dict.fromkeys(map(tuple, implausible)))
-        table = {separator: SEPARATOR}
+        self.whole, self.alphabet = whole, old.alphabet.symbols
+        self.known = table = {separator: SEPARATOR}
         parts = [_laid(side, table) for side in (old, new)]
         for patterns in (self.patterns, self.implausible):
             flat = [code for pattern in patterns for code in _spelled(pattern, table)]
@@ -149,7 +154,7 @@ class Sides:
         taken = set(self.pattern_numbers(self.k).tolist())
         here, known = self.numbers(self.k), self.windows(0, self.k).numbers
         both = zip(self.patterns, self.pattern_places().tolist(), strict=True)
-        longer = [(len(one), place) for one, place in both if len(one) > self.k]
+        longer = [(len(one), place) for one, place in both if len(one) > self.k and not self.whole]
         for length, place in sorted(longer, key=lambda one: one[0]):
             inside = here[place : place + length - self.k + 1]
             inside = inside[inside != NOWHERE]

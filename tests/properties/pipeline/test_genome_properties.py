@@ -45,7 +45,7 @@ def released(folder, records, patterns, method, decoys=1):
     return made, rows_of((folder / "map").read_text()), report
 
 
-def check_map(records, made, rows, *, ordered):
+def check_map(records, made, rows, *, ordered, in_place=False):
     """Every kept letter, its case and its quality stand where the map says; all others came in."""
     for number, (text, qualities) in enumerate(made):
         own = [row[1:] for row in rows if row[0] == f"r{number}"]
@@ -61,7 +61,10 @@ def check_map(records, made, rows, *, ordered):
             assert text[there] == records[number][at]
             assert qualities[there] == signs_of(records[number])[at]
         come_in = set(range(len(text))) - set(placed.values())
-        assert {qualities[at] for at in come_in} <= {"!"}
+        if in_place:
+            assert qualities == signs_of(records[number])
+        else:
+            assert {qualities[at] for at in come_in} <= {"!"}
         if ordered:
             assert all(a[2] < b[2] for a, b in pairwise(own))
 
@@ -79,7 +82,8 @@ def test_patterns_are_gone_and_the_map_leads_to_every_kept_letter(records, patte
             return
     for text, _ in made:
         assert not any(on_both_strands(text, pattern) for pattern in patterns)
-    check_map(records, made, rows, ordered=method in ORDERED)
+    in_place = method == "substitute"
+    check_map(records, made, rows, ordered=method in ORDERED, in_place=in_place)
     untouched = {
         n for n, r in enumerate(records) if not any(on_both_strands(r, p) for p in patterns)
     }

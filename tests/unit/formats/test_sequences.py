@@ -60,7 +60,7 @@ def test_fasta(tmp_path: Path) -> None:
         (f">a\n{'A' * 9}\n>b\n{'A' * 70}\n{'A' * 70}\nA\n", 70),
         (f";x\n>a\n{'A' * 70}\r\n{'A' * 3}\r\n", 70),
         (f">a\n{'A' * 500}\n>b\n{'A' * 400}\n", 500),
-        (">a\nACG\n", 60),
+        (">a\nACG\n", 500),
         (">a\n", 60),
     ],
 )

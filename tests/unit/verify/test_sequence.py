@@ -179,7 +179,7 @@ def test_every_claim_of_a_method_is_promised_and_has_a_verifier():
     for claims in PROMISES.values():
         assert set(claims) <= CLAIMS.keys()
     # Those of decoys, and of what biologists expect, have verifiers of their own.
-    others = {"made-places", "decoys", "motifs", "map", "order", "draws"}
+    others = {"made-places", "decoys", "groups", "motifs", "map", "order", "draws"}
     others |= {"alphabet", "records", "case", "qualities", "rows", "times"}
     assert MEANINGS.keys() == CLAIMS.keys() | others
 

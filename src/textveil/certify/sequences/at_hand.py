@@ -4,9 +4,11 @@ What makes a release is not imported. Letters are read anew, and so are patterns
 to be hidden is found anew.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import groupby
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,13 +19,17 @@ from textveil.certify.sequences.reading import Records, TimedTables, letters_of
 from textveil.certify.sequences.settings import SequenceSettings
 from textveil.errors import FormatError
 from textveil.formats.events import EventTable
+from textveil.formats.fasta import DESCRIPTION, LENGTHS
 from textveil.values.draw import Draw
 from textveil.values.sequences import Sequences
 from textveil.values.verdict import Witness
 from textveil.verify.coordinates import Kept, kept_letters
+from textveil.verify.nucleotides import four_bases
 from textveil.verify.sequence_events import EventPairs
-from textveil.verify.sequence_hidden import Codes, PatternReader, paired_codes
+from textveil.verify.sequence_hidden import Codes, PatternReader, paired_codes, spelled
 from textveil.verify.sequence_made import with_places
+from textveil.verify.sequence_substitution import Substitutions
+from textveil.verify.sequence_windows import Sides
 
 __all__ = ["AtHand", "Given", "NotGivenError"]
 
@@ -162,9 +168,46 @@ class AtHand:
     @cached_property
     def hidden(self) -> Codes:
         """All patterns of k letters that had to be hidden, as codes of the input."""
+        return self._reader.hidden(self.patterns(), self.settings.k)
+
+    @property
+    def _reader(self) -> PatternReader:
         settings = self.settings
-        reader = PatternReader(self.source, settings.nucleic, settings.wildcard, self.paired)
-        return reader.hidden(self.patterns(), settings.k)
+        return PatternReader(self.source, settings.nucleic, settings.wildcard, self.paired)
+
+    @cached_property
+    def gone(self) -> list[tuple[str, ...]]:
+        """All patterns that the release must not have, as letters, decoys too."""
+        settings, symbols = self.settings, self.source.alphabet.symbols
+        if settings.whole:
+            rows = self._reader.whole(self.patterns())
+            return [one for some in rows for one in spelled(some, symbols)]
+        found = spelled(self.hidden, symbols)
+        if settings.decoys > 1:
+            found += (one for group in self.decoys.groups for one in group)
+        return found
+
+    @property
+    def incoming(self) -> Sequence[str]:
+        """The letters that may come in."""
+        symbols = self.source.alphabet.symbols
+        return four_bases(symbols) if self.settings.nucleic else symbols
+
+    @cached_property
+    def substitutions(self) -> Substitutions:
+        """The changed letters of a release as long as its input."""
+        settings = self.settings
+        sides = Sides(
+            self.source, self.release, self.gone, settings.k, settings.separator, whole=True
+        )
+        return Substitutions(sides, self.incoming)
+
+    @cached_property
+    def places(self) -> NDArray[np.int64]:
+        """For each letter of the release, the place in the input whose case and quality it has."""
+        if self.settings.in_place and self.release.ends == self.source.ends:
+            return np.arange(len(self.release.buffer) // 4)
+        return self.kept_letters.origin
 
     @cached_property
     def rows(self) -> NDArray[np.int64]:
@@ -182,7 +225,7 @@ class AtHand:
     @cached_property
     def made(self) -> Sequences | None:
         """The input with made places; None if one of them cannot be made."""
-        if self.settings.decoys == 1:
+        if self.settings.decoys == 1 or self.settings.in_place:
             return self.source
         return with_places(self.source, self.decoys.groups, self.decoys.places)
 
@@ -194,7 +237,9 @@ class AtHand:
             raise FormatError(_OTHER_KIND)
         before, after = tables.tables
         origin = self.kept_letters.origin
-        return EventPairs(before, after, tables.persons, origin, columns.kept)
+        return EventPairs(
+            before, after, tables.persons, origin, columns.kept, self.settings.in_place
+        )
 
     def expected(self) -> Sequences | None:
         """Return what says what is implausible; None if it is not at hand."""
@@ -216,6 +261,20 @@ def _differences(before: Records, after: Records) -> Iterator[Witness]:
     for old, new in zip(before.ids, after.ids, strict=True):
         if old != new and not (before.whole and after.whole):
             yield Witness(new, 0, 0, "another record stands here in the input")
-    for name, old_beside, new_beside in zip(before.ids, before.beside, after.beside, strict=False):
-        if old_beside != new_beside:
+    pairs = zip(before.texts, after.texts, before.beside, after.beside, strict=False)
+    for name, (old_text, new_text, old_beside, new_beside) in zip(before.ids, pairs, strict=False):
+        due = _true_of(old_beside, len(old_text), len(new_text))
+        if due != _true_of(new_beside, 0, 0):
             yield Witness(name, 0, 0, "what stands beside the letters has changed")
+
+
+def _true_of(beside: tuple[Any, ...], old: int, new: int) -> tuple[Any, ...]:
+    """Return what stands beside a record; a length that was true is true of the new letters."""
+    *others, more = beside
+    told = more.get(DESCRIPTION)
+    if old == new or told is None:
+        return (*others, dict(more))
+    words = ["".join(word) for _, word in groupby(told, lambda x: x.isspace() or x in ";,|")]
+    for name in LENGTHS:
+        words = [f"{name}{new}" if word == f"{name}{old}" else word for word in words]
+    return (*others, {**more, DESCRIPTION: "".join(words)})

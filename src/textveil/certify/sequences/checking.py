@@ -4,6 +4,7 @@ A claim that needs what is not at hand is not checkable, and says what is missin
 """
 
 from collections.abc import Callable, Sequence, Set
+from itertools import islice
 from typing import Final
 
 import numpy as np
@@ -123,21 +124,18 @@ def _promises(scene: AtHand) -> Verdicts:
     if min(map(len, scene.patterns()), default=0) < settings.k:
         wrong = Witness("", 0, 0, "k is more than the letters of a sensitive pattern")
         return [Verdict.of(c, 0, [wrong]) for c in claims]
-    symbols = scene.source.alphabet.symbols
-    hidden = spelled(scene.hidden, symbols)
-    if settings.decoys > 1:
-        hidden += (one for group in scene.decoys.groups for one in group)
     unknown = "plausible" in claims and reference is None
     found = check_sanitized(
         made,
         scene.release,
-        hidden,
+        scene.gone,
         settings.k,
         [c for c in claims if not (unknown and c == "plausible")],
         separator=settings.separator,
         rho=settings.rho,
         reference=reference,
         implausible=implausible,
+        incoming=scene.incoming,
     )
     if unknown:
         found += (_lacking("plausible", "the reference was"),)
@@ -211,7 +209,8 @@ def _groups(scene: AtHand) -> Verdicts:
     known, listed = set(symbols), [one for group in scene.decoys.groups for one in group]
     if any(len(one) != settings.k or not known.issuperset(one) for one in listed):
         reason = "a decoy has letters that the input does not have, or another length"
-        return [Verdict.of("decoys", 0, [Witness("", 0, 0, reason)])]
+        claim = "groups" if settings.in_place else "decoys"
+        return [Verdict.of(claim, 0, [Witness("", 0, 0, reason)])]
     found = check_decoys(
         scene.source,
         scene.release,
@@ -220,6 +219,7 @@ def _groups(scene: AtHand) -> Verdicts:
         settings.decoys,
         separator=settings.separator,
         complement=complement,
+        claim="groups" if settings.in_place else "decoys",
     )
     return [found]
 
@@ -238,15 +238,14 @@ def _records(scene: AtHand) -> Verdicts:
 def _case(scene: AtHand) -> Verdicts:
     """Check the case of all letters."""
     old, new = scene.records
-    return [check_case(old.texts, scene.release, new.texts, scene.kept_letters.origin)]
+    return [check_case(old.texts, scene.release, new.texts, scene.places)]
 
 
 def _qualities(scene: AtHand) -> Verdicts:
     """Check the qualities of all letters."""
     old, new = scene.records
     drawn = scene.settings.quality == "drawn"
-    origin = scene.kept_letters.origin
-    return [check_qualities(old.qualities, scene.release, new.qualities, origin, drawn=drawn)]
+    return [check_qualities(old.qualities, scene.release, new.qualities, scene.places, drawn=drawn)]
 
 
 def _rows(scene: AtHand) -> Verdicts:
@@ -270,6 +269,9 @@ def _draws(scene: AtHand) -> Verdicts:
         checked += len(scene.decoys.groups)
         if _drawn_groups(scene, draw) != _stated_groups(scene):
             witnesses.append(Witness("", 0, 0, "the key draws other decoys"))
+    if settings.in_place:
+        checked += scene.substitutions.changed
+        witnesses += islice(scene.substitutions.drawn_letters_differ(draw), 1)
     if settings.quality == "drawn":
         old, new = scene.records
         origin = scene.kept_letters.origin
@@ -278,15 +280,14 @@ def _draws(scene: AtHand) -> Verdicts:
             witnesses += drawn_qualities_differ(
                 old.qualities, scene.release, new.qualities, origin, draw
             )
-    if settings.events is not None and scene.tables is not None:
+    if settings.events is not None and scene.tables is not None and not settings.in_place:
         checked += int((scene.kept_letters.origin == NEW).sum())
         witnesses += scene.events.drawn_times_differ(draw, scene.tables.unit)
     return [Verdict.of("draws", checked, witnesses)]
 
 
 def _drawn_groups(scene: AtHand, draw: Draw) -> Groups | None:
-    symbols = scene.source.alphabet.symbols
-    wanted = four_bases(symbols) if scene.settings.nucleic else symbols
+    symbols, wanted = scene.source.alphabet.symbols, set(scene.incoming)
     incoming = np.array([at for at, one in enumerate(symbols) if one in wanted], np.int64)
     made = DecoyDraw(
         scene.source, scene.hidden, scene.settings.decoys, incoming, scene.paired, draw
@@ -308,6 +309,7 @@ _CHECKS: Final[dict[str, Callable[[AtHand], Verdicts]]] = {
     "motifs": _motifs,
     "made-places": _places,
     "decoys": _groups,
+    "groups": _groups,
     "map": _coordinates,
     "order": _coordinates,
     "records": _records,

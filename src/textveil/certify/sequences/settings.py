@@ -19,7 +19,7 @@ _RECORDS: Final = frozenset({"fasta", "fastq"})
 _UNITS: Final = frozenset({"char", "token", "event"})
 _STRANDS: Final = frozenset({"one", "both"})
 _QUALITIES: Final = frozenset({"lowest", "drawn"})
-_ORDERED: Final = frozenset({"tfs", "etfs", "tm", "tmi", "ba"})
+_ORDERED: Final = frozenset({"tfs", "etfs", "tm", "tmi", "substitute", "ba"})
 """Methods that leave kept letters in the order of the input."""
 _SEPARATED: Final = frozenset({"tfs", "etfs", "pfs", "ba"})
 _COMPARED: Final = frozenset({"ba", "ph"})
@@ -108,7 +108,8 @@ class SequenceSettings:
     decoys
         M: among how many patterns each sensitive one is hidden; 1 for no others.
     quality
-        Of letters that came in, in FASTQ: `lowest` or `drawn`.
+        Of letters that came in, in FASTQ: `lowest` or `drawn`. A letter that has the place of
+        another has the quality of that one.
     events
         The columns of an event table; None for sequences.
     mapped
@@ -163,7 +164,7 @@ class SequenceSettings:
             and not (self.reference and self.method != "tmi")
             and self.separator != self.wildcard
             and (self.mapped or not (events or self.biological))
-            and not (self.quality == "drawn" and not self.has_qualities)
+            and not (self.quality == "drawn" and (self.in_place or not self.has_qualities))
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -190,6 +191,16 @@ class SequenceSettings:
         return self.method in _SEPARATED
 
     @property
+    def in_place(self) -> bool:
+        """Whether every letter stands in the place of one of the input."""
+        return self.method == "substitute"
+
+    @property
+    def whole(self) -> bool:
+        """Whether patterns are hidden as they are named, and not in parts of k letters."""
+        return self.in_place and self.decoys == 1
+
+    @property
     def ordered(self) -> bool:
         """Whether kept letters stand in the order of the input; kept events always do."""
         return self.method in _ORDERED or self.events is not None
@@ -197,7 +208,8 @@ class SequenceSettings:
     @property
     def draws(self) -> bool:
         """Whether anything was drawn by a key."""
-        return self.decoys > 1 or self.quality == "drawn" or self.events is not None
+        by_choice = self.quality == "drawn" or self.events is not None
+        return self.decoys > 1 or self.in_place or by_choice
 
     @property
     def claims(self) -> tuple[str, ...]:
@@ -205,8 +217,9 @@ class SequenceSettings:
         more = {
             "motifs": True,
             "alphabet": True,
-            "made-places": self.decoys > 1,
-            "decoys": self.decoys > 1,
+            "made-places": self.decoys > 1 and not self.in_place,
+            "decoys": self.decoys > 1 and not self.in_place,
+            "groups": self.decoys > 1 and self.in_place,
             "map": self.mapped,
             "order": self.mapped and self.ordered,
             "records": True,
@@ -231,7 +244,10 @@ NEEDS: Final = MappingProxyType(
             ("short-unchanged", "equal-lengths", "alphabet", "records"), frozenset({INPUT})
         ),
         **dict.fromkeys(
-            ("C1", "P1", "Pi1", "P2", "not-lowered", "plausible", "made-places", "decoys"),
+            (
+                *("C1", "P1", "Pi1", "P2", "not-lowered", "plausible", "fewest"),
+                *("made-places", "decoys", "groups"),
+            ),
             frozenset({KEEP, INPUT}),
         ),
         **dict.fromkeys(

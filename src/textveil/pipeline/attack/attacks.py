@@ -16,6 +16,7 @@ __all__ = ["attack_summary", "attacks", "meanings_of"]
 _OF_SEQUENCES: Final = {
     "undoing": "undoes repeats, which hiding leaves around a pattern",
     "quality": "leaves out letters of the lowest quality",
+    "near misses": "looks for patterns that are missing and have many near misses",
 }
 """Attacks on sequences, which no policy runs, and what they do."""
 _LOOK: Final = "`textveil attack OUT --input IN` shows them."

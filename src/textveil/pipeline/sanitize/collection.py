@@ -255,9 +255,10 @@ class SequenceCollection:
             return None
         bounds = pairwise(result.offsets.tolist())
         records = enumerate(zip(self.documents, bounds, strict=True), 1)
+        origin, kept = _places(result, kept)
         return np.concatenate(
             [
-                signs_of(d.metadata[QUALITIES], result.origin[a:b], kept[a:b], draw, number)
+                signs_of(d.metadata[QUALITIES], origin[a:b], kept[a:b], draw, number)
                 for number, (d, (a, b)) in records
             ]
         )
@@ -301,14 +302,22 @@ class SequenceCollection:
     ) -> Iterator[Document]:
         plain = self.source.format_name == "text"
         bounds = pairwise(result.offsets.tolist())
+        every, kept = _places(result, kept)
         for document, text, (start, stop) in zip(self.documents, texts, bounds, strict=True):
             if self.biological:
                 own = None if signs is None else signs[start:stop]
-                origin = result.origin[start:stop]
-                yield restored(document, text, origin, kept[start:stop], own)
+                yield restored(document, text, every[start:stop], kept[start:stop], own)
                 continue
             end = document.text[len(_body(document.text)) :] if plain else ""
             yield replace(document, text=text + end, spans=None, layers=())
+
+
+def _places(result: Sanitized, kept: NDArray[np.bool_]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    """Return the letter of the input from which each letter has case and quality, if it has one."""
+    if not result.in_place:
+        return result.origin, kept
+    begins = np.repeat(result.offsets[:-1], np.diff(result.offsets))
+    return np.arange(kept.size) - begins, np.ones(kept.size, np.bool_)
 
 
 def is_there(path: Path) -> bool:

@@ -177,8 +177,12 @@ class EventCollection(SequenceCollection):
         Kept events keep their rows. An event that comes in gets a time between those of its kept
         neighbours, drawn from the times that the column can write; where there is none between
         them, the time of the one before. At the ends it gets the time of the first or last kept
-        one. So the order by time, ties in the order of the table, is that of the sequence.
+        one. So the order by time, ties in the order of the table, is that of the sequence. A method
+        that leaves letters in their places leaves times as they are.
         """
+        if result.in_place:
+            self._release_in_place(result, target, kept)
+            return
         origin, stops = result.origin.tolist(), result.offsets.tolist()
         same: set[int] = set()
         before: _Placed = {}
@@ -199,6 +203,19 @@ class EventCollection(SequenceCollection):
                     made = self._timed(coming, *beside, drawn)
                     (after if left >= 0 else before)[beside[0]] = made
         self.table.write(self._merged(same, before, after), target)
+
+    def _release_in_place(self, result: Sanitized, target: Path, kept: NDArray[np.bool_]) -> None:
+        """Write all events; one that changed has the place and the time of its row."""
+        flat = [row for own in self.order for row in own]
+        letters = [letter for sequence in result.results() for letter in sequence]
+        same = {row for row, stays in zip(flat, kept.tolist(), strict=True) if stays}
+        ticks = self.table.clock.ticks
+        coming = {
+            row: [NewEvent(row, ticks[row], letter)]
+            for row, letter in zip(flat, letters, strict=True)
+            if row not in same
+        }
+        self.table.write(self._merged(same, coming, {}), target)
 
     def _timed(
         self, coming: Sequence[str], row: int, until: int, drawn: Sequence[int]

@@ -16,6 +16,7 @@ from textveil.certify.layout import REFERENCE, ReleaseFolder
 from textveil.certify.sequences.release import committed
 from textveil.certify.sequences.settings import SequenceSettings
 from textveil.errors import InputError
+from textveil.evaluate.attacks.changed_places import NEAR_MISSES
 from textveil.formats.held import Held
 from textveil.formats.outputs import binary_sink
 from textveil.formats.sources import Source
@@ -45,7 +46,8 @@ __all__ = ["HiddenPatterns", "Pattern", "Watch", "draw_of"]
 
 Pattern = tuple[str, ...]
 
-_BY_QUALITY: Final = "recovered by quality"
+_NAMED: Final = {"recovered by quality": "quality", NEAR_MISSES: "near misses"}
+"""Attacks beside that of undoing, by the names of their scores."""
 
 
 def draw_of(secret: Secret | bytes) -> Draw:
@@ -226,9 +228,12 @@ class HiddenPatterns:
         done, result = self._done, self.made_result
         attacks, scores = self._attacks(), () if done is None else done.scores
         found = [AttackResult("undoing", "", *_guessed(attacks[0], attacks[1]))]
-        if len(attacks) > 2 and attacks[-1].name == _BY_QUALITY:
-            found.append(AttackResult("quality", "", *_guessed(attacks[-1], attacks[1])))
-        drawn = self.asked.decoys > 1 or self.quality == DRAWN or self.collection.columns
+        found += (
+            AttackResult(_NAMED[one.name], "", *_guessed(one, attacks[1]))
+            for one in attacks
+            if one.name in _NAMED
+        )
+        drawn = self._promised(result.k).draws
         return Account(
             randomness={"textveil.sanitize.v1": "key or nonce"} if drawn else {},
             attacks=tuple(found),
@@ -247,9 +252,13 @@ class HiddenPatterns:
         done = self._done
         if done is None:
             return ()
-        if self._signs is None:
+        if self._signs is None or done.result.in_place:
             return done.attacks
         return (*done.attacks, attack_by_quality(done.result, self._signs, self.asked))
+
+    def chain(self) -> bytes:
+        """Return the coordinate map as a chain file."""
+        return b"" if self._coordinates is None else self._coordinates.to_chain()
 
     def report(self, certificate: Certificate) -> SanitizeReport:
         """Return what was done, verified and measured, and what it took."""
@@ -270,13 +279,15 @@ class HiddenPatterns:
             reference=None if expected is None else len(expected.buffer) // 4,
             k=result.k,
             named=len(set(self.patterns)),
-            patterns=len(result.patterns),
+            patterns=sum(map(len, (result.patterns, *result.longer))),
+            longest=max(rows.shape[1] for rows in (result.patterns, *result.longer)),
             strands=STRANDS[bool(self.asked.complement)],
             places=_places(result),
             decoys=self.asked.decoys,
             groups=len(result.groups),
             made_places=int(np.count_nonzero(result.made_origin < 0)) // result.k,
             draws=result.draws,
+            changed=result.changed,
             separators=result.separators,
             left=_left(result, self.asked),
             lengths=result.lengths,
@@ -300,8 +311,9 @@ def _places(result: Sanitized) -> int:
     """Return how often sensitive patterns occur in the input."""
     source = result.sequences
     offsets = np.concatenate([[0], np.frombuffer(source.ends, np.int64)])
-    sensitive = SensitiveSet.of(result.patterns, len(source.alphabet))
-    return int(sensitive_starts(np.frombuffer(source.buffer, np.int32), offsets, sensitive).size)
+    every = (SensitiveSet.of(p, len(source.alphabet)) for p in (result.patterns, *result.longer))
+    codes = np.frombuffer(source.buffer, np.int32)
+    return sum(int(sensitive_starts(codes, offsets, one).size) for one in every)
 
 
 def _left(result: Sanitized, settings: Sanitize) -> int:

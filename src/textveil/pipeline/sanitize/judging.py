@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from textveil.certify.sequences.checking import check_sequences
 from textveil.certify.sequences.kept import KeptSequences
 from textveil.certify.sequences.reading import Records
+from textveil.evaluate.attacks.changed_places import changed_places_attack
 from textveil.evaluate.attacks.undoing import quality_attack, undoing_attack
 from textveil.evaluate.distortion import measure_distortion, measure_edit_distance
 from textveil.pipeline.sanitize.coordinates import CoordinateMap
@@ -95,12 +96,15 @@ def measure(
 def attack(
     result: Sanitized, after: Sequences, settings: Sanitize, *, guesses_k: bool = True
 ) -> tuple[Score, ...]:
-    """Undo repeats in the release, and count what comes out."""
-    return undoing_attack(
-        *(result.sequences, after, _hidden(result), result.k),
-        separator=settings.separator,
-        guesses_k=guesses_k,
-    )
+    """Undo repeats in the release, and count what comes out.
+
+    Where letters changed in their places, near misses are looked for, too.
+    """
+    given = (result.sequences, after, _hidden(result), result.k)
+    found = undoing_attack(*given, separator=settings.separator, guesses_k=guesses_k)
+    if result.in_place:
+        found += changed_places_attack(*given, separator=settings.separator)
+    return found
 
 
 def attack_by_quality(result: Sanitized, qualities: NDArray[np.uint8], settings: Sanitize) -> Score:

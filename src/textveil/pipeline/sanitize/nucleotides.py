@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from textveil.errors import InputError, UsageError
 from textveil.lexicon.iupac import BASES, bases_in, complements, matching_letters
-from textveil.transform.sanitize import COMPARED, ORDERED
+from textveil.transform.sanitize import COMPARED, IN_PLACE, ORDERED
 from textveil.values.sequence import Alphabet
 
 __all__ = [
@@ -54,7 +54,7 @@ def chosen_decoys(format_name: str, asked: int | None, method: str) -> int:
     """Return the number of decoys asked for, or the one that fits the format."""
     if asked is not None:
         return asked
-    return _DECOYS if format_name in BIOLOGICAL and method not in COMPARED else 1
+    return _DECOYS if format_name in BIOLOGICAL and method not in (*COMPARED, IN_PLACE) else 1
 
 
 def nucleic_settings(alphabet: Alphabet, strands: str, *, nucleic: bool) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from textveil.formats.fasta import DESCRIPTION, with_length
 from textveil.formats.fastq import LOWEST, QUALITIES
 from textveil.pipeline.sanitize.lettering import points_of, text_of
 from textveil.transform.sanitize_lots import lots
@@ -103,16 +104,19 @@ def restored(
 
     Notes
     -----
-    A kept letter has its case. One that came in has the case of the kept letter before it, or of
+    A description that says how many letters the record has says how many there are now. A kept
+    letter has its case. One that came in has the case of the kept letter before it, or of
     the first one, so that case does not show it.
     """
     lower = lower_letters(document.text)
     if lower.any():
         text = _lowered(text, lower, origin, kept)
-    if signs is None:
-        return replace(document, text=text, spans=None, layers=())
-    metadata = Metadata({**document.metadata, QUALITIES: signs.tobytes().decode("ascii")})
-    return replace(document, text=text, metadata=metadata, spans=None, layers=())
+    more = dict(document.metadata)
+    if signs is not None:
+        more[QUALITIES] = signs.tobytes().decode("ascii")
+    if DESCRIPTION in more:
+        more[DESCRIPTION] = with_length(more[DESCRIPTION], len(document), len(text))
+    return replace(document, text=text, metadata=Metadata(more), spans=None, layers=())
 
 
 def _lowered(text: str, lower: Flags, origin: NDArray[np.int64], kept: Flags) -> str:

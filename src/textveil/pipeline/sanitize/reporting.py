@@ -1,16 +1,22 @@
 """The report of sanitized sequences: what was done, verified and measured, and what it took."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from textveil.certify.sequences.settings import SequenceSettings
+from textveil.evaluate.attacks.changed_places import NEAR_MISSES
+from textveil.formats.plain_table import counted
+from textveil.pipeline.sanitize.records import DRAWN
 from textveil.transform.sanitize import Sanitize
 from textveil.values.json_fields import json_fields
 from textveil.values.score import Score
 from textveil.values.verdict import Status, Verdict
 
 __all__ = ["SanitizeReport"]
+
+_PROPOSED: Final = 5
+"""The number of decoys that messages propose."""
 
 _RENAMED: Final = {
     "released": "released_letters",
@@ -47,12 +53,14 @@ class SanitizeReport:
     k: int
     named: int
     patterns: int
+    longest: int
     strands: str
     places: int
     decoys: int
     groups: int
     made_places: int
     draws: int
+    changed: int | None
     separators: int
     left: int
     lengths: Mapping[str, int]
@@ -79,8 +87,56 @@ class SanitizeReport:
     @property
     def by_quality(self) -> float:
         """How many a reader of reads has who leaves out letters of the lowest quality."""
-        found = (score for score in self.attacks if score.name == "recovered by quality")
+        return self._by("recovered by quality")
+
+    def _by(self, name: str) -> float:
+        """Return how many patterns a reader has, by the name of the score; 0 without it."""
+        found = (score for score in self.attacks if score.name == name)
         return sum(score.value * score.count for score in found)
+
+    def recovery(self) -> Iterator[str]:
+        """Yield what a reader gets back, in words, the worst first.
+
+        Nothing is advised that was done.
+        """
+        if not self.by_quality:
+            yield self._by_repeats()
+            return
+        wanted = self.attacks[0].count
+        advice = "; --quality drawn does not show which letters came in"
+        yield (
+            "warning: a reader who leaves out letters of the lowest quality gets "
+            f"{self.by_quality:.3g} of {wanted:,} sensitive "
+            f"{'pattern' if wanted == 1 else 'patterns'}, and sees the text around"
+            f"{'' if self.promised.quality == DRAWN else advice}"
+        )
+        yield f"without qualities: {self._by_repeats().removeprefix('warning: ')}"
+
+    def _by_repeats(self) -> str:
+        """Say what a reader gets who undoes repeats, or looks for near misses if that is more."""
+        wanted = self.attacks[0].count
+        got, how = max(
+            (self.recovered, "undoes repeats"), (self._by(NEAR_MISSES), "looks for near misses")
+        )
+        told = (
+            f"a reader who {how} gets {got:.3g} of {wanted:,} sensitive "
+            f"{'pattern' if wanted == 1 else 'patterns'} among their best {wanted:,} "
+            f"{'guess' if wanted == 1 else 'guesses'}, chance {self.chance:.2g}"
+        )
+        if self.decoys > 1:
+            alike = "are all gone" if self.changed is not None else "look hidden equally often"
+            return (
+                f"{told}; each is one of {self.decoys} that {alike}, so "
+                f"{wanted / self.decoys:.3g} on average"
+            )
+        if got > self.chance:
+            return f"warning: {told}; --decoys {_PROPOSED} hides them among others"
+        if self.chance > wanted / _PROPOSED:
+            return (
+                f"note: {told}: nearly all other patterns of {counted(self.k, self.letter)} occur, "
+                f"so these can be guessed; --decoys {_PROPOSED} hides them among others"
+            )
+        return told
 
     @property
     def refuted(self) -> Verdict | None:

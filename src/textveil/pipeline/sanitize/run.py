@@ -16,12 +16,13 @@ from textveil.formats.outputs import binary_sink, json_bytes
 from textveil.formats.sources import Source
 from textveil.pipeline.release.method_run import Order, release_by
 from textveil.pipeline.sanitize.collection import SequenceCollection
+from textveil.pipeline.sanitize.coordinates import CHAIN
 from textveil.pipeline.sanitize.events import EventCollection
 from textveil.pipeline.sanitize.hidden_patterns import HiddenPatterns, Watch
 from textveil.pipeline.sanitize.nucleotides import nucleic_settings
 from textveil.pipeline.sanitize.records import DRAWN, QUALITY
 from textveil.pipeline.sanitize.reporting import SanitizeReport
-from textveil.transform.sanitize import ORDERED, Sanitize
+from textveil.transform.sanitize import IN_PLACE, ORDERED, Sanitize
 from textveil.values.secret import Secret
 from textveil.values.watching import Track, untracked
 
@@ -56,7 +57,8 @@ class SanitizeFiles:
     report
         Where the report goes, as JSON.
     map
-        Where the coordinate map goes, as a table with tabs.
+        Where the coordinate map goes, as a table with tabs; if its name ends in `.chain`, as a
+        chain file.
     strands
         `one`, or `both` for DNA and RNA: patterns are hidden with their reverse complements.
     events
@@ -106,6 +108,12 @@ def sanitize_files(
         raise UsageError("a quality is lowest or drawn", where="--quality")
     if files.quality == DRAWN and source.format_name != "fastq":
         raise UsageError("only FASTQ has qualities", where="--quality drawn")
+    if files.quality == DRAWN and settings.method == IN_PLACE:
+        raise UsageError(
+            f"{IN_PLACE} leaves every quality as it is, so there is none to draw",
+            where="--quality drawn",
+            hint="leave out --quality",
+        )
     collection = _load(files, source, track)
     expected = None
     if files.reference is not None:
@@ -154,19 +162,24 @@ def _notices(
     if settings.method not in ORDERED and files.events is not None:
         yield (
             f"the method {settings.method} may move events, and one that is moved gets a new time; "
-            "tm, tmi, tfs and etfs keep the order"
+            "tm, tmi, tfs, etfs and substitute keep the order"
         )
     elif settings.method not in ORDERED and (collection.biological or mapped):
         yield (
             f"the method {settings.method} may move letters: positions do not stay in order; "
-            "tm, tmi, tfs and etfs keep it"
+            "tm, tmi, tfs, etfs and substitute keep it"
         )
     if collection.biological:
         yield (
             "ids and descriptions of records are written as they are: if they tell whose sequences "
             "these are, change them first"
         )
-    if files.quality == DRAWN:
+    if settings.method == IN_PLACE and files.events is not None:
+        yield "an event that changes keeps its time"
+    elif settings.method == IN_PLACE:
+        if collection.source.format_name == "fastq":
+            yield "a letter that changes keeps the quality of the letter that was there"
+    elif files.quality == DRAWN:
         yield (
             "letters that come in have qualities of letters beside them, which say nothing about "
             "how well they were read"
@@ -236,8 +249,8 @@ def sanitize_source(
     )
     with binary_sink(map_to, 0o600) if map_to is not None else nullcontext() as sink:
         certificate = release_by(method, order)
-        if sink is not None:
-            sink.write(method.private[MAP])
+        if sink is not None and map_to is not None:
+            sink.write(method.chain() if map_to.suffix == CHAIN else method.private[MAP])
     report = method.report(certificate)
     certified = not order.single or order.certificate is not None
     return replace(report, release=certificate.id if certified else "")

@@ -270,7 +270,7 @@ def test_the_method_fits_format_and_order(format_name, asked, keep_order, method
 def test_order_and_a_method_that_moves_letters_do_not_go_together():
     with pytest.raises(UsageError, match="may move letters") as error:
         chosen_method("fasta", "ghosts", keep_order=True)
-    assert error.value.hint == "tfs, tm, tmi, etfs keep their order"
+    assert error.value.hint == "tfs, tm, tmi, etfs, substitute keep their order"
 
 
 def test_decoys_are_the_default_for_biologists():
