@@ -35,6 +35,8 @@ _PARTS: Final = re.compile(r"[_\W]+")
 _HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _DIGITS: Final = re.compile(r"[0-9]+")
 _WORD: Final = re.compile(r"[^\W\d_]+")
+_KEY: Final = re.compile(r"(?<!\w)(?:[a-z_]{1,30}|[A-Z]{1,10})=")
+"""What stands before a value in the head of a sequence: `len=29`, `OS=Zea mays`."""
 _LONG: Final = 3
 """Letters of a word, and digits of a number, that can name somebody."""
 _TIME: Final = "TIME"
@@ -98,7 +100,8 @@ class NameReader:
     def told(self, name: str) -> str:
         """Return of what kind the value is that a name holds; nothing if it holds none."""
         if name not in self._told:
-            self._told[name] = ", ".join(dict.fromkeys(self._labels(name)))
+            bare = _KEY.sub(" ", name) if self.listed else name
+            self._told[name] = ", ".join(dict.fromkeys(self._labels(bare)))
         return self._told[name]
 
     def identifies(self, name: str) -> bool:
