@@ -16,12 +16,14 @@ from textveil.errors import VaultError
 from textveil.transform.company import Company
 from textveil.transform.identities import (
     NAME,
+    attempts,
     chunks_of,
     claimed_by,
     ends_of,
     in_order,
     made_for,
     may_be,
+    most_attempts,
     names_of,
     place_of,
     shared_key,
@@ -42,9 +44,6 @@ __all__ = ["NONE_LEFT", "Settling"]
 NONE_LEFT: Final = -1
 """Attempt of an entity for which nothing is left."""
 
-_MOST_WRITTEN: Final = 40_000
-"""Characters of all attempts for one value; what is so long that few of them fit becomes a tag."""
-_MOST_ATTEMPTS: Final = 400
 _ENGLISH: Final = "en"
 
 Sample = tuple[str, str, str]
@@ -458,16 +457,16 @@ class Settling:
 
     def _free(self, identity: Identity, start: int, *, second: bool = False) -> Given | None:
         """Return the first surrogate, from an attempt on, that is neither real nor used."""
-        value, label, language = self._waiting[identity]
-        family, owner = identity.family, self._owners.get(identity)
-        most = min(_MOST_ATTEMPTS, start + 1 + _MOST_WRITTEN // (len(value) + 1))
-        most = start + 1 if second and self._once(identity) else most
-        spelled = self.company.spelled(identity.scope)
+        (value, label, language), owner = self._waiting[identity], self._owners.get(identity)
+        family, spelled = identity.family, self.company.spelled(identity.scope)
+        most = start + 1 if second and self._once(identity) else most_attempts(start, value)
         if family == NAME:
             self.company.choose_family(identity, self._setting_of(identity, 0, second), self.draw)
-        for attempt in range(start, most):
+        drawn: set[str | None] = set()
+        for attempt in attempts(start, most, drawn):
             setting = self._setting(identity, attempt, second=second)
             made, fake = made_for(family, value, label, setting)
+            drawn.add(made)
             if made is None or self._taken(family, made):
                 continue
             # Letters that a number keeps would be somebody's initials.
