@@ -142,7 +142,9 @@ def verify_release(
     """
     _require_documents(source)
     place, certificate = read_release(given_path(folder, _CALL))
-    about = [integrity(place, certificate), *identity(certificate, release_id)]
+    released = _released(place, certificate["source"])
+    about = [integrity(place, certificate, _undue(released, source))]
+    about += identity(certificate, release_id)
     about += [*signature(certificate, signer), seal(certificate, key)]
     committing = Committing.of(place, certificate, key)
     about.append(committing.kept())
@@ -159,7 +161,7 @@ def verify_release(
     basis = Basis(
         place,
         certificate,
-        _released(place, certificate["source"]),
+        released,
         source,
         before,
         key,
@@ -214,6 +216,14 @@ def _compared(basis: Basis, about: list[Verdict], found: Examined) -> Verificati
         tuple(differences),
         (*stated, *found.stated),
     )
+
+
+def _undue(released: Source | None, source: Source | None) -> list[Path]:
+    """Return the released files that nothing explains; none where they cannot be read."""
+    try:
+        return [released.path / name for name in released.unexplained(source)] if released else []
+    except TextveilError:
+        return []
 
 
 def _held(certificate: Mapping[str, Any], source: Source) -> Held[Document]:
