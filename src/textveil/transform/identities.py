@@ -1,7 +1,7 @@
 """Identities: how persons and things are told apart, and what their surrogates must not be."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Final
 
@@ -60,18 +60,25 @@ def made_for(family: str, value: str, label: str, setting: Setting) -> tuple[str
     return maker.canonical(fake, label), fake
 
 
-def attempts(start: int, most: int, drawn: Sized) -> Iterator[int]:
+def attempts(
+    start: int, most: int, drawn: Set[str | None], vain: Set[str | None] = frozenset()
+) -> Iterator[int]:
     """Yield numbers of attempts, until what was drawn came again and again.
 
-    Who has few possible surrogates, all of them taken, does not try all attempts in vain.
+    Who has few possible surrogates, all of them taken, does not try all attempts in vain; who
+    draws what others drew in vain soon ends. A run with a vault remembers nothing of that: it gives
+    the same after one that was killed, whose vain attempts nobody knows.
 
     Examples
     --------
     >>> len(list(attempts(0, 400, {"the only one"})))
     20
+    >>> len(list(attempts(0, 400, {"the only one"}, {"the only one"})))
+    8
     """
-    for attempt in range(start, most):
-        if attempt - start >= _DRAWN_AGAIN * (len(drawn) + _DRAWN_AGAIN):
+    for tried, attempt in enumerate(range(start, most)):
+        known = tried >= 2 * _DRAWN_AGAIN and drawn <= vain
+        if known or tried >= _DRAWN_AGAIN * (len(drawn) + _DRAWN_AGAIN):
             return
         yield attempt
 

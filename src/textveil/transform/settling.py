@@ -101,6 +101,7 @@ class Settling:
     _shown_as: dict[tuple[Identity, bool], Given] = field(default_factory=dict)
     _namesakes: Counter[tuple[str, Person | None]] = field(default_factory=Counter)
     _exchanged: set[Identity] = field(default_factory=set)
+    _vain: dict[str, set[str | None]] = field(default_factory=dict)
 
     def add(self, identity: Identity, sample: Sample, canonical: str) -> bool:
         """Learn a real value and its entity; tell whether it still needs a surrogate."""
@@ -224,7 +225,6 @@ class Settling:
         self._share()
         if not self._waiting:
             return
-
         self._languages |= {one: of[2] for one, of in self._waiting.items() if of[2] != _ENGLISH}
         ordered = in_order(self._waiting, self.draw)
         self.company.learn_families(ordered)
@@ -462,8 +462,8 @@ class Settling:
         most = start + 1 if second and self._once(identity) else most_attempts(start, value)
         if family == NAME:
             self.company.choose_family(identity, self._setting_of(identity, 0, second), self.draw)
-        drawn: set[str | None] = set()
-        for attempt in attempts(start, most, drawn):
+        drawn, vain = set[str | None](), self._vain.setdefault(family, set())
+        for attempt in attempts(start, most, drawn, vain):
             setting = self._setting(identity, attempt, second=second)
             made, fake = made_for(family, value, label, setting)
             drawn.add(made)
@@ -475,6 +475,7 @@ class Settling:
                 continue
             self._given.add((family, made))
             return Given(made, attempt, owner.key if owner else "", label, value, fake, language)
+        vain |= drawn if self.project is None else set()
         return None
 
     def _once(self, identity: Identity) -> bool:
