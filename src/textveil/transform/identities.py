@@ -1,7 +1,7 @@
 """Identities: how persons and things are told apart, and what their surrogates must not be."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -17,14 +17,12 @@ from textveil.values.person import Person
 
 __all__ = [
     "NAME",
-    "attempts",
     "chunks_of",
     "claimed_by",
     "ends_of",
     "in_order",
     "made_for",
     "may_be",
-    "most_attempts",
     "names_of",
     "place_of",
     "shared_key",
@@ -35,11 +33,6 @@ _TOGETHER: Final = 512
 """Entities that are settled with one question to the vault."""
 _LOCAL: Final = 7
 """Digits of a telephone number without its area."""
-_MOST_WRITTEN: Final = 40_000
-"""Characters of all attempts for one value; what is so long that few of them fit becomes a tag."""
-_MOST_ATTEMPTS: Final = 400
-_DRAWN_AGAIN: Final = 4
-"""Attempts for each different result after which nothing new is to be expected."""
 
 
 def shared_key(identity: Identity) -> Key:
@@ -58,34 +51,6 @@ def made_for(family: str, value: str, label: str, setting: Setting) -> tuple[str
     if value.casefold() in fake.casefold() or is_like(fake, value, label, language=maker.language):
         return None, ""
     return maker.canonical(fake, label), fake
-
-
-def attempts(
-    start: int, most: int, drawn: Set[str | None], vain: Set[str | None] = frozenset()
-) -> Iterator[int]:
-    """Yield numbers of attempts, until what was drawn came again and again.
-
-    Who has few possible surrogates, all of them taken, does not try all attempts in vain; who
-    draws what others drew in vain soon ends. A run with a vault remembers nothing of that: it gives
-    the same after one that was killed, whose vain attempts nobody knows.
-
-    Examples
-    --------
-    >>> len(list(attempts(0, 400, {"the only one"})))
-    20
-    >>> len(list(attempts(0, 400, {"the only one"}, {"the only one"})))
-    8
-    """
-    for tried, attempt in enumerate(range(start, most)):
-        known = tried >= 2 * _DRAWN_AGAIN and drawn <= vain
-        if known or tried >= _DRAWN_AGAIN * (len(drawn) + _DRAWN_AGAIN):
-            return
-        yield attempt
-
-
-def most_attempts(start: int, value: str) -> int:
-    """Return the attempt before which the attempts for a value end."""
-    return min(_MOST_ATTEMPTS, start + 1 + _MOST_WRITTEN // (len(value) + 1))
 
 
 def names_of(identity: Identity) -> Person | None:

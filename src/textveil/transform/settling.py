@@ -16,14 +16,12 @@ from textveil.errors import VaultError
 from textveil.transform.company import Company
 from textveil.transform.identities import (
     NAME,
-    attempts,
     chunks_of,
     claimed_by,
     ends_of,
     in_order,
     made_for,
     may_be,
-    most_attempts,
     names_of,
     place_of,
     shared_key,
@@ -44,6 +42,9 @@ __all__ = ["NONE_LEFT", "Settling"]
 NONE_LEFT: Final = -1
 """Attempt of an entity for which nothing is left."""
 
+_MOST_WRITTEN: Final = 40_000
+"""Characters of all attempts for one value; what is so long that few of them fit becomes a tag."""
+_MOST_ATTEMPTS: Final = 400
 _ENGLISH: Final = "en"
 
 Sample = tuple[str, str, str]
@@ -101,7 +102,6 @@ class Settling:
     _shown_as: dict[tuple[Identity, bool], Given] = field(default_factory=dict)
     _namesakes: Counter[tuple[str, Person | None]] = field(default_factory=Counter)
     _exchanged: set[Identity] = field(default_factory=set)
-    _vain: dict[str, set[str | None]] = field(default_factory=dict)
 
     def add(self, identity: Identity, sample: Sample, canonical: str) -> bool:
         """Learn a real value and its entity; tell whether it still needs a surrogate."""
@@ -225,6 +225,7 @@ class Settling:
         self._share()
         if not self._waiting:
             return
+
         self._languages |= {one: of[2] for one, of in self._waiting.items() if of[2] != _ENGLISH}
         ordered = in_order(self._waiting, self.draw)
         self.company.learn_families(ordered)
@@ -457,16 +458,16 @@ class Settling:
 
     def _free(self, identity: Identity, start: int, *, second: bool = False) -> Given | None:
         """Return the first surrogate, from an attempt on, that is neither real nor used."""
-        (value, label, language), owner = self._waiting[identity], self._owners.get(identity)
-        family, spelled = identity.family, self.company.spelled(identity.scope)
-        most = start + 1 if second and self._once(identity) else most_attempts(start, value)
+        value, label, language = self._waiting[identity]
+        family, owner = identity.family, self._owners.get(identity)
+        most = min(_MOST_ATTEMPTS, start + 1 + _MOST_WRITTEN // (len(value) + 1))
+        most = start + 1 if second and self._once(identity) else most
+        spelled = self.company.spelled(identity.scope)
         if family == NAME:
             self.company.choose_family(identity, self._setting_of(identity, 0, second), self.draw)
-        drawn, vain = set[str | None](), self._vain.setdefault(family, set())
-        for attempt in attempts(start, most, drawn, vain):
+        for attempt in range(start, most):
             setting = self._setting(identity, attempt, second=second)
             made, fake = made_for(family, value, label, setting)
-            drawn.add(made)
             if made is None or self._taken(family, made):
                 continue
             # Letters that a number keeps would be somebody's initials.
@@ -475,7 +476,6 @@ class Settling:
                 continue
             self._given.add((family, made))
             return Given(made, attempt, owner.key if owner else "", label, value, fake, language)
-        vain |= drawn if self.project is None else set()
         return None
 
     def _once(self, identity: Identity) -> bool:
