@@ -68,8 +68,8 @@ def integrity(
         faults = [(name, _fault(place, name, certificate)) for name in names]
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", where=str(folder)) from None
-    names = {path.relative_to(folder).as_posix() for path in unexplained}
-    faults = [(name, fault or (_UNDUE if name in names else "")) for name, fault in faults]
+    undue = {path.relative_to(folder).as_posix() for path in unexplained}
+    faults = [(name, fault or (_UNDUE if name in undue else "")) for name, fault in faults]
     witnesses = [Witness(name, 0, 0, fault) for name, fault in faults if fault]
     if not stated:
         witnesses.append(Witness(CERTIFICATE, 0, 0, "the certificate lists no file of the release"))
