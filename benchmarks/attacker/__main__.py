@@ -16,7 +16,7 @@ from collections import Counter
 from hashlib import sha256
 from pathlib import Path
 
-from benchmarks.attacker.kinds import KINDS, attack
+from benchmarks.attacker.kinds import KINDS, attack, tried
 from benchmarks.attacker.trial import Find
 
 FOUND = Path(__file__).parents[2] / "tests" / "found"
@@ -30,7 +30,7 @@ def attacked(minutes: float, seed: str, names: list[str], folder: Path) -> Tally
     while time.monotonic() < end:
         name = min(names, key=lambda one: tally[one]["ms"] / attack(one).share)
         told, begin = tally[name], time.monotonic()
-        made = attack(name).some(f"{seed} {name} {told['steps']}")
+        made = tried(name, f"{seed} {name} {told['steps']}")
         told.update(steps=1, trials=made.trials, found=len(made.found))
         told["ms"] += 1 + round(1000 * (time.monotonic() - begin))
         for find in made.found:

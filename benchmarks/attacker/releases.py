@@ -7,14 +7,18 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from tests.e2e.corruptions import CERTIFICATE, corruptions
 from tests.e2e.kinds import KEY, KINDS, write_lists
 
 from benchmarks.attacker.trial import Find, Made
 from textveil.certify.checking import Check
+from textveil.certify.signing import SigningKey
 from textveil.errors import TextveilError
 
 AT_A_TIME = 20
+SIGNING = SigningKey(Ed25519PrivateKey.from_private_bytes(bytes(32)))
+"""A key that everybody knows: the same bytes in every run."""
 
 
 class Releases:
@@ -33,7 +37,7 @@ class Releases:
             write_lists(place)
             for name in ("one", "two"):
                 source = kind.write(place / name / kind.file, other=name == "two")
-                kind.release(source, place / name / "out")
+                kind.release(source, place / name / "out", sign=SIGNING)
 
     def some(self, seed: str) -> Made:
         """Corrupt a release a few times, half of them by the list."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from benchmarks.attacker.__main__ import added, keep
-from benchmarks.attacker.kinds import KINDS, attack
+from benchmarks.attacker.kinds import KINDS, attack, tried, tried_again
 
 FILES = sorted(Path(__file__).parent.glob("*.json"))
 
@@ -17,7 +17,7 @@ FILES = sorted(Path(__file__).parent.glob("*.json"))
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_what_was_found_stays_mended(path):
     find = json.loads(path.read_text("utf-8"))
-    assert not attack(find["attack"]).again(find)
+    assert not tried_again(find)
 
 
 @pytest.mark.parametrize("name", [name for name in KINDS if name not in ("hostile", "mutants")])
@@ -33,6 +33,17 @@ def test_a_find_is_written_once_and_can_be_tried_again(tmp_path):
     assert keep("views", find, tmp_path) == keep("views", find, tmp_path)
     [path] = tmp_path.iterdir()
     assert attack("views").again(json.loads(path.read_text("utf-8"))) == ""
+
+
+def test_an_error_that_no_kind_expects_is_a_find(monkeypatch):
+    def fail(seed):
+        raise KeyError(seed)
+
+    monkeypatch.setattr(attack("models"), "some", fail)
+    [find] = tried("models", "a seed").found
+    assert tried_again({"attack": "models", **find}) == "not expected: KeyError"
+    monkeypatch.undo()
+    assert tried_again({"attack": "models", **find}) == ""
 
 
 def test_a_view_that_is_wrong_is_told(monkeypatch):
