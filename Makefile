@@ -5,11 +5,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 SAMPLES ?=
+NIGHTLY_MINUTES ?= 60
+NIGHTLY_SEED ?=
 # The tests of a file share what they build, so they stay in one process.
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test quick lint types imports docs bench lock clean
+.PHONY: help install demo test quick lint types imports docs bench nightly lock clean
 
 help:  ## show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -50,6 +52,9 @@ docs: install  ## build the documentation into site/
 
 bench: install  ## run the benchmarks; SAMPLES=folder adds the ones that need corpora
 	$(BIN)/python -m benchmarks $(if $(SAMPLES),--samples $(SAMPLES))
+
+nightly: install  ## attack textveil for NIGHTLY_MINUTES (60); what is found becomes a file in tests/found
+	$(BIN)/python -m benchmarks.attacker --minutes $(NIGHTLY_MINUTES) $(if $(NIGHTLY_SEED),--seed $(NIGHTLY_SEED))
 
 lock: install  ## resolve the dependencies anew (needs uv)
 	uv pip compile pyproject.toml --extra parquet --extra pandas --extra charts --extra spacy --extra presidio --group dev --universal --python-version 3.11 \

@@ -79,14 +79,15 @@ def search(texts: int, seed: int) -> Iterator[dict[str, object]]:
     while tried < texts:
         batch = [drawn(Random(f"{seed} {tried + at}")) for at in range(BATCH)]  # noqa: S311
         way = WAYS[tried // BATCH % len(WAYS)]
-        for at, error in _failures(way, batch):
+        for at, error in failures(way, batch):
             failed += 1
             yield {"way": way.__name__, "seed": f"{seed} {tried + at}", "error": error}
         tried += BATCH
     yield {"tried": tried, "failed": failed, "seed": seed}
 
 
-def _failures(way: Callable[[Sequence[str]], None], batch: list[str]) -> Iterator[tuple[int, str]]:
+def failures(way: Callable[[Sequence[str]], None], batch: list[str]) -> Iterator[tuple[int, str]]:
+    """Yield the texts of a batch that fail on a way, each with the type of the error."""
     try:
         way(batch)
     except Exception as error:  # noqa: BLE001 - whatever is raised, it is a finding

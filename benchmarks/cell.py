@@ -39,7 +39,7 @@ def _changed(what: str, seed: int, *, checked: bool) -> Iterator[Row]:
     with TemporaryDirectory() as place:
         for folder in strange_models(Path(place), seed, FOLDERS):
             begun = time.perf_counter()
-            ends[_end_of(folder, checked=checked)] += 1
+            ends[end_of(folder, checked=checked)] += 1
             longest = max(longest, time.perf_counter() - begun)
             rmtree(folder)
     told = ", ".join(f"{end} {count}" for end, count in sorted(ends.items()))
@@ -51,7 +51,7 @@ def _changed(what: str, seed: int, *, checked: bool) -> Iterator[Row]:
     yield Row("cell", f"most memory, {what}", "", f"{peak:.2f} GB", "1 GB", peak <= 1, 1)
 
 
-def _end_of(folder: Path, *, checked: bool) -> str:
+def end_of(folder: Path, *, checked: bool) -> str:
     """Return how a model ends; only errors of ours may come out of it."""
     try:
         bundle = load_bundle(str(folder))

@@ -1,9 +1,14 @@
 """Hostile texts: a search for texts that take more than twice the time at twice the length.
 
-A text is a unit of one to four kinds of signs, again and again; or nested (one kind, then another,
-as often); or drawn at random from a few kinds. Every command that reads text reads it at `SIZE`
-characters and at twice as many, in this process. What takes more than `RATIO_BAR` times as long is
-measured again, and what still does is reported: way, kinds, seed.
+A text is a unit of one to four kinds of signs, again and again; or counted (each unit with another
+word or number in it, so that thousands of different values stand in one document); or nested (one
+kind, then another, as often); or drawn at random from a few kinds. Every command that reads text
+reads it at `SIZE` characters and at twice as many, in this process. What takes more than
+`RATIO_BAR` times as long is measured again. What still does is measured at four times the length,
+too, and the smaller of both ratios counts: a model may read one word at the end as a name at one
+length and not at the other, and each of its thousands of places is then work to do. That is a step,
+twice as much for each character, once; what grows with the square of the length grows both times.
+What is left is reported: way, kinds, seed.
 
     python -m benchmarks.hostile --seconds 600 --seed 7 -o found.jsonl
 
@@ -17,9 +22,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
-from itertools import chain, cycle, islice
+from itertools import chain, count, cycle, islice
 from pathlib import Path
 from random import Random
+from string import ascii_lowercase
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
@@ -32,6 +38,8 @@ LEAST_SECONDS = 0.15
 """Processor seconds at the greater length below which a ratio says nothing."""
 TRIALS = 60
 SEED = 27
+STEP = 7_919
+"""How far the numbers of two words are apart that follow one another in a counted text."""
 LINE = "Patient John Smith was seen on 3 May 2016. Call 617-555-0134."
 
 KINDS = (
@@ -41,6 +49,7 @@ KINDS = (
     "*", "_", "#", "|", "~", "/", "\\", "@", "&#74;", "&amp;", "=C3", "%41", "\\u00e9", "$", "€",
     "+", "!", "?", "\u200b", "\u202e", "\u202c", "\u202d", "\ufe0f", "\U000e0041", "😀", "Dr.",
     "http://", "www.", "a@b.org", "617-555-0134", "-\n", "\r\n", "=\n", "[**", "x",
+    "Mr. ", "Patient: ", "MRN ", " Street, ", " Hospital", "@b.org ",
 )  # fmt: skip
 """What units are made of: letters, digits, blanks, marks, escapes, and pieces of known values."""
 
@@ -61,21 +70,42 @@ class Text(NamedTuple):
         if self.shape == "random":
             rng = Random(self.seed)  # noqa: S311 - the same text every time
             return "".join(rng.choices(self.parts, k=size))[:size]
+        if self.shape == "counted":
+            return "".join(islice(chain.from_iterable(map(self._unit, count())), size))
         return "".join(islice(cycle("".join(self.parts)), size))
+
+    def _unit(self, number: int) -> str:
+        """Return the unit of a number: it stands after the first part, as digits or as a word."""
+        first, *others = self.parts
+        written = str(number) if self.seed % 3 == 0 else word(number * STEP + self.seed % STEP)
+        return first + (written if self.seed % 3 < 2 else written.capitalize()) + "".join(others)
+
+
+def word(number: int) -> str:
+    """Return a number in letters."""
+    letters = []
+    while number or not letters:
+        number, letter = divmod(number, len(ascii_lowercase))
+        letters.append(ascii_lowercase[letter])
+    return "".join(reversed(letters))
 
 
 def drawn(rng: Random) -> Text:
-    """Draw a text: most are repeated units of one to four kinds."""
-    shape = rng.choice(("repeated", "repeated", "repeated", "nested", "random"))
+    """Draw a text: most are repeated or counted units of one to four kinds."""
+    shape = rng.choice(("repeated", "repeated", "counted", "counted", "nested", "random"))
     least = 1 if shape == "repeated" else 2
     parts = tuple(rng.choice(KINDS) for _ in range(rng.randint(least, 4)))
     return Text(shape, parts, rng.randrange(1 << 30))
 
 
 def first_texts() -> Iterator[Text]:
-    """Yield each kind alone, repeated."""
+    """Yield each kind alone, repeated, then texts of different names that share a word."""
     for kind in KINDS:
         yield Text("repeated", (kind,))
+    yield Text("counted", ("John ", " "), 3)
+    yield Text("counted", ("Mr. John ", ". "), 2)
+    yield Text("counted", ("Patient: ", " Smith\n"), 2)
+    yield Text("counted", ("", "@b.org "), 1)
 
 
 class Way(NamedTuple):
@@ -167,7 +197,10 @@ class Trials:
 
 
 def ratio(seconds: Callable[[str], float], text: Text, size: int = SIZE) -> tuple[float, float]:
-    """Return how much longer twice the length takes, and how long; 0 if it takes no time."""
+    """Return how much longer twice the length takes, and how long; 0 if it takes no time.
+
+    Of a ratio above the bar, the smaller of those for twice and for four times the length.
+    """
     once, twice = seconds(text.of(size)), seconds(text.of(2 * size))
     if twice < LEAST_SECONDS:
         return 0.0, twice
@@ -175,7 +208,10 @@ def ratio(seconds: Callable[[str], float], text: Text, size: int = SIZE) -> tupl
         once = min(once, *(seconds(text.of(size)) for _ in range(2)))
         once = max(once, LEAST_SECONDS / 4)
         twice = min(twice, *(seconds(text.of(2 * size)) for _ in range(2)))
-    return twice / once, twice
+    grown = twice / once
+    if grown > RATIO_BAR:
+        grown = min(grown, seconds(text.of(4 * size)) / twice)
+    return grown, twice
 
 
 def search(seconds: float, seed: int, names: list[str]) -> Iterator[dict[str, object]]:

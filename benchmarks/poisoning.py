@@ -41,26 +41,37 @@ def rows(samples: Path | None) -> Iterator[Row]:  # noqa: ARG001 - it needs no s
     """Yield how many passages of others n subjects change, by what they are."""
     counts: dict[int, Counter[str]] = defaultdict(Counter)
     reach: Counter[int] = Counter()
-    words, reader = 0, Engine(parse_policy(_POLICY))
+    words = 0
     for seed in SEEDS:
-        drawn = generate("hospital", NOTES, rng=random.Random(seed))  # noqa: S311
-        # Annotations count characters of the texts as they were given.
-        given = (Document(f"h{at}", d.text, d.subject, spans=d.spans) for at, d in enumerate(drawn))
-        honest = [one for one in given if reader.clear(one).document.text == one.text]
+        honest = honest_notes(seed, NOTES)
         words += sum(len(one.text.split()) for one in honest)
         for n in POISONED:
-            found, farthest = _changed(honest, n)
+            found, farthest = changed(honest, n)
             counts[n] += found
             reach[n] = max(reach[n], farthest)
     for n in POISONED:
         told = ", ".join(f"{count} {kind}" for kind, count in sorted(counts[n].items()))
         figure = f"{counts[n].total()} passages of {words:,} words ({told})"
         what = f"{n} poisoned subjects; a value of other form reaches {reach[n]} subjects"
-        met = counts[n]["short numbers"] == 0 and reach[n] <= (4 * n if n > 1 else 0)
+        met = is_bounded(n, counts[n], reach[n])
         yield Row("poisoning", what, figure, "", "at most 4n subjects, no short number", met, 1)
 
 
-def _changed(honest: list[Document], n: int) -> tuple[Counter[str], int]:
+def honest_notes(seed: int | str, notes: int) -> list[Document]:
+    """Return generated notes with what is found in them, those that are their own clear view."""
+    reader = Engine(parse_policy(_POLICY))
+    drawn = generate("hospital", notes, rng=random.Random(seed))  # noqa: S311 - repeatable
+    # Annotations count characters of the texts as they were given.
+    given = (Document(f"h{at}", d.text, d.subject, spans=d.spans) for at, d in enumerate(drawn))
+    return [one for one in given if reader.clear(one).document.text == one.text]
+
+
+def is_bounded(n: int, kinds: Counter[str], reach: int) -> bool:
+    """Tell whether n subjects changed no more than the page says."""
+    return kinds["short numbers"] == 0 and reach <= (4 * n if n > 1 else 0)
+
+
+def changed(honest: list[Document], n: int) -> tuple[Counter[str], int]:
     """Return the passages that n subjects change, by kind, and how far one value gets."""
     found: dict[str, Spans] = {one.id: one.spans or Spans() for one in honest}
     targets = sorted(

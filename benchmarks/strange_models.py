@@ -17,11 +17,16 @@ WILD = (0, 1, 7, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0xFFFFFFF0, 1 << 20, 1 << 2
 def strange_models(folder: Path, seed: int, count: int) -> Iterator[Path]:
     """Yield folders, each of one model with one to forty changes; the one before is overwritten."""
     for number in range(count):
-        rng = Random(f"{seed} {number}")  # noqa: S311 - reproducible, not secret
         place = folder / f"model-{number}"
         place.mkdir()
-        write_model(place, changed(model_files(SHIPPED[number % len(SHIPPED)]), rng))
+        write_strange(place, SHIPPED[number % len(SHIPPED)], f"{seed} {number}")
         yield place
+
+
+def write_strange(place: Path, name: str, seed: str) -> None:
+    """Write a shipped model with changes that follow from a seed."""
+    rng = Random(seed)  # noqa: S311 - reproducible, not secret
+    write_model(place, changed(model_files(name), rng))
 
 
 def model_files(name: str) -> dict[str, bytes]:

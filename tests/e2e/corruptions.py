@@ -15,6 +15,13 @@ from textveil.values.policy_terms import policy_hash
 PUBLISH, KEEP, WITH_KEY, WITH_INPUT = range(4)
 """What is given: `publish/` alone; `keep/` too; the key too; the input too."""
 
+READERS = (
+    "nothing", "the id", "the public key", "the key",
+    "`keep/`", "`keep/`, key", "`keep/`, key, input",
+)  # fmt: skip
+"""Who looks at a corrupted release: each has `publish/`, and what stands here."""
+
+SIGNED = "field: signature"
 REPORT, CERTIFICATE, FIGURES = "publish/report.html", "publish/certificate.json", "figures.json"
 
 Change = Callable[[Path, Path], None]
@@ -107,6 +114,22 @@ class Corruption(NamedTuple):
     told_with: int
     change: Change
 
+    @property
+    def shown(self) -> tuple[bool, ...]:
+        """Which readers are told: a row of the table of the guide, see `READERS`."""
+        more = self.told_with <= KEEP, self.told_with <= WITH_KEY, True
+        if self.told_with == PUBLISH:
+            return (True,) * 4 + more
+        if self.name in ("field: seal", SIGNED):
+            return (False, False, self.name == SIGNED, True, *more)
+        if self.name.endswith("release: publish") or ": publish" in self.name:
+            # A whole release, and the owner signed and sealed that one, too.
+            return (False, True, False, False, *more)
+        if self.name.startswith(("field", "sealed")):
+            # Who seals anew has the key, and neither the signing key nor the published id.
+            return (False, True, True, self.name.startswith("field"), *more)
+        return (False,) * 4 + more
+
 
 def on_bytes(file: str, change: Callable[[bytes], bytes], out: Path, other: Path) -> None:
     path = out / file
@@ -146,10 +169,11 @@ def on_figures(path: Way, data: bytes) -> bytes:
     return json.dumps(content).encode()
 
 
+NEAR_END = "a byte near the end"
 BYTES: dict[str, Callable[[bytes], bytes]] = {
     "a byte at the beginning": partial(flipped, 0.02),
     "a byte in the middle": partial(flipped, 0.5),
-    "a byte near the end": partial(flipped, 0.95),
+    NEAR_END: partial(flipped, 0.95),
     "cut": lambda data: data[: len(data) // 2],
     "emptied": lambda data: b"",
     "something appended": lambda data: data + b"x\n",
@@ -291,6 +315,8 @@ def corruptions(kind: str) -> Iterator[Corruption]:
     least |= {f"keep/{name}": told for name, told in parts.kept.items()}
     for file, told in least.items():
         for what, change in (BYTES | rows.get(file, {})).items():
+            if file == CERTIFICATE and change is BYTES[NEAR_END]:
+                continue  # there stand signature and seal, which come below
             yield Corruption(f"{file}: {what}", told, partial(on_bytes, file, change))
     figures = f"keep/{FIGURES}"
     for what in ("cut", "emptied", "something appended"):
@@ -353,6 +379,8 @@ def fields(parts: Parts, kind: str) -> Iterator[Corruption]:
         yield Corruption(f"field: {name}", least, plain)
         lost = partial(edited, partial(without, name), "plain" if name == "id" else "again")
         yield Corruption(f"field lost: {name}", PUBLISH, lost)
+    signed = partial(edited, partial(other_value, "signature"), "plain")
+    yield Corruption(SIGNED, WITH_KEY, signed)
     more = partial(edited, lambda content: content.update(more=1), "again")
     yield Corruption("field not known", PUBLISH, more)
     unsealed = partial(edited, partial(told_otherwise, ("seal",), ""), "again")

@@ -3,31 +3,36 @@
 import shutil
 import subprocess
 import sys
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
-from tests.e2e.corruptions import KEEP, WITH_INPUT, WITH_KEY, corruptions
+from tests.e2e.corruptions import READERS, corruptions
 from tests.e2e.kinds import KEY, KINDS, write_lists
 
 from textveil.certify.__main__ import main
+from textveil.certify.certificate import read_certificate
 from textveil.certify.checking import Check
+from textveil.certify.signing import SigningKey
 from textveil.cli.app import run
 from textveil.errors import TextveilError
 
+SIGNING = SigningKey.new()
+PAGE = Path(__file__).parents[2] / "docs" / "guides" / "verify-a-release.md"
 LISTS = {kind: {one.name: one for one in corruptions(kind)} for kind in KINDS}
 ALL = [(kind, name) for kind, some in LISTS.items() for name in some]
 
 
 @pytest.fixture(scope="module")
 def releases(tmp_path_factory):
-    """Two releases of each kind by one owner; the second has other texts."""
+    """Two signed releases of each kind by one owner; the second has other texts."""
     root = tmp_path_factory.mktemp("corrupted")
     for kind in KINDS.values():
         (root / kind.name).mkdir()
         write_lists(root / kind.name)
         for name in ("one", "two"):
             source = kind.write(root / kind.name / name / kind.file, other=name == "two")
-            kind.release(source, root / kind.name / name / "out")
+            kind.release(source, root / kind.name / name / "out", sign=SIGNING)
     return root
 
 
@@ -38,17 +43,34 @@ def one(releases, monkeypatch):
     return releases / "text" / "one"
 
 
-def is_told(out: Path, given: int, source: Path) -> bool:
-    """Tell whether `verify` with so much given says that a release is not as it was made."""
-    check = Check(
-        out=out if given >= KEEP else out / "publish",
-        key=KEY if given >= WITH_KEY else None,
-        sources=[source] if given >= WITH_INPUT else [],
+def told_on_the_page() -> list[tuple[bool, ...]]:
+    """Return the rows of the guide's table: which readers are told."""
+    lines = PAGE.read_text("utf-8").splitlines()
+    begin = lines.index(f"| what was changed | {' | '.join(READERS)} |")
+    rows = takewhile(lambda line: line.startswith("| "), lines[begin + 2 :])
+    return [tuple(cell.strip() == "told" for cell in row.split("|")[2:-1]) for row in rows]
+
+
+def told(out: Path, source: Path, release: str) -> tuple[bool, ...]:
+    """Return which readers `verify` tells that a release is not as it was made."""
+    given = (
+        *({}, {"release": release}, {"signer": SIGNING.public}, {"key": KEY}),
+        *({"out": out}, {"out": out, "key": KEY}, {"out": out, "key": KEY, "sources": [source]}),
     )
+    return tuple(is_told(**{"out": out / "publish", **one}) for one in given)
+
+
+def is_told(**given) -> bool:
     try:
-        return not check.run().holds
+        return not Check(**given).run().holds
     except TextveilError:
         return True
+
+
+def test_the_guide_has_a_row_for_each_way_of_telling_and_no_other():
+    rows = told_on_the_page()
+    assert len(rows) == len(set(rows))
+    assert set(rows) == {one.shown for some in LISTS.values() for one in some.values()}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -61,21 +83,23 @@ def test_what_is_not_corrupted_holds(kind, releases, monkeypatch):
     monkeypatch.chdir(releases / kind)
     for name in ("one", "two"):
         place = releases / kind / name
-        for given in range(WITH_INPUT + 1):
-            assert not is_told(place / "out", given, place / KINDS[kind].file)
+        release = read_certificate(place / "out")["id"]
+        assert not any(told(place / "out", place / KINDS[kind].file, release))
 
 
 @pytest.mark.parametrize(("kind", "name"), ALL, ids=map(": ".join, ALL))
-def test_a_corruption_is_told_by_the_least_that_it_needs_and_by_all_more(
+def test_a_corruption_is_told_to_the_readers_of_its_row_and_to_no_others(
     kind, name, releases, tmp_path, monkeypatch
 ):
     monkeypatch.chdir(releases / kind)
-    _, least, change = LISTS[kind][name]
-    out = Path(shutil.copytree(releases / kind / "one" / "out", tmp_path / "out"))
-    change(out, releases / kind / "two" / "out")
-    given = range(WITH_INPUT + 1)
+    made, corruption = releases / kind / "one" / "out", LISTS[kind][name]
+    out = Path(shutil.copytree(made, tmp_path / "out"))
+    corruption.change(out, releases / kind / "two" / "out")
     source = releases / kind / "one" / KINDS[kind].file
-    assert [is_told(out, one, source) for one in given] == [one >= least for one in given]
+    found = told(out, source, read_certificate(made)["id"])
+    assert dict(zip(READERS, found, strict=True)) == dict(
+        zip(READERS, corruption.shown, strict=True)
+    )
 
 
 @pytest.mark.parametrize("name", ["edits.jsonl", "figures.json", "changes.csv"])

@@ -7,6 +7,7 @@ certificate says it: a claim *holds* only if it was checked now, and what could 
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Final
 
 from textveil.certify.certificate import (
@@ -59,10 +60,16 @@ _COUNTED: Final = frozenset({"checked", "exempt"})
 """What a verdict counts where it holds."""
 _SAID: Final = "the certificate says that it holds; {}"
 _SALT_DIGITS: Final = 64
+_UNDUE: Final = "nothing that was released explains this file"
 
 
-def integrity(place: ReleaseFolder, certificate: Mapping[str, Any]) -> Verdict:
-    """Return whether the files are those that the certificate has hashes of, and no others."""
+def integrity(
+    place: ReleaseFolder, certificate: Mapping[str, Any], unexplained: Iterable[Path] = ()
+) -> Verdict:
+    """Return whether the files are those that the certificate has hashes of, and no others.
+
+    A file that no document stands in is told, although the certificate declares it.
+    """
     folder, stated = place.publish, certificate["output"]
     # What may remain is estimated later, and has a verdict of its own.
     free = {CERTIFICATE, RISK}
@@ -71,6 +78,8 @@ def integrity(place: ReleaseFolder, certificate: Mapping[str, Any]) -> Verdict:
         faults = [(name, _fault(place, name, certificate)) for name in names]
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", where=str(folder)) from None
+    undue = {path.relative_to(folder).as_posix() for path in unexplained}
+    faults = [(name, fault or (_UNDUE if name in undue else "")) for name, fault in faults]
     witnesses = [Witness(name, 0, 0, fault) for name, fault in faults if fault]
     if not stated:
         witnesses.append(Witness(CERTIFICATE, 0, 0, "the certificate lists no file of the release"))
@@ -100,7 +109,7 @@ def _fault(place: ReleaseFolder, name: str, certificate: Mapping[str, Any]) -> s
     if not path.is_file() or any(way.is_symlink() for way in ways):
         return "the file is missing"
     if not _is_due(place, name, certificate):
-        return "nothing that was released explains this file"
+        return _UNDUE
     if name == REPORT and not place.beside:
         return _report_fault(place, certificate)
     if name == SALT and not (certificate.get("marked") and len(_salt(place)) * 2 == _SALT_DIGITS):

@@ -40,6 +40,7 @@ __all__ = ["Cases", "ReadBack", "check_texts", "judged"]
 _NO_RECORD = "the record of edits was not given"
 _NO_TEXTS = "the released documents could not be read"
 _SKIP = "skip"
+_UNDUE = "nothing in the input explains this document"
 _STRANGE = "metadata or subject differ from the input"
 
 
@@ -101,7 +102,7 @@ def _wrongly_left(basis: Basis, left: frozenset[str]) -> Iterator[str]:
 def _read(basis: Basis, released: Source, columns: Columns) -> "ReadBack | ReadTexts":
     annotated = basis.certificate["policy"].get("annotations") == KEEP
     if not basis.place.has(RECORD):
-        return ReadTexts(released, columns, annotated=annotated)
+        return ReadTexts(released, columns, basis.before, annotated=annotated)
     before = None if basis.before is None else Without(basis.before, basis.place.left_out())
     return ReadBack(Cases(released, basis.place.record, before, columns, annotated=annotated))
 
@@ -279,14 +280,24 @@ class ReadTexts:
 
     hindrance = _NO_RECORD
 
-    def __init__(self, released: Source, columns: Columns, *, annotated: bool = False) -> None:
+    def __init__(
+        self,
+        released: Source,
+        columns: Columns,
+        before: Iterable[Document] | None = None,
+        *,
+        annotated: bool = False,
+    ) -> None:
         self.cases: tuple[Case, ...] = ()
         self.fields: set[str] = set()
         self.record = Verdict.not_checkable("record", _NO_RECORD)
-        count, strange = 0, []
+        known = None if before is None else {document.id for document in before}
+        count, strange, undue = 0, [], []
         try:
             for document in released:
                 count += 1
+                if known is not None and document.id not in known:
+                    undue.append(Witness(document.id, 0, 0, _UNDUE))
                 beside = columns.beside(document)
                 self.fields.update(beside)
                 told = bool(beside) or _is_strange(document, annotated=annotated)
@@ -294,6 +305,8 @@ class ReadTexts:
         except TextveilError as error:
             misfit = Witness(error.where or TEXTS, 0, 0, error.what)
             self.record = Verdict.of("record", count, [misfit])
+        if undue:
+            self.record = Verdict.of("record", count, undue)
         self.counts: dict[str, Any] = {"documents": count}
         self.metadata = Verdict.of("metadata", count, strange)
         if columns.keeps_any or not count:

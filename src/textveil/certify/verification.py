@@ -148,7 +148,9 @@ def verify_release(
         # The certificate says by what rules subjects are read.
         source = source.with_subjects(NO_RULES)
     place, certificate = read_release(given_path(folder, _CALL))
-    about = [integrity(place, certificate), *identity(certificate, release_id)]
+    released = _released(place, certificate["source"])
+    about = [integrity(place, certificate, _undue(released, source))]
+    about += identity(certificate, release_id)
     about += [*signature(certificate, signer), seal(certificate, key)]
     committing = Committing.of(place, certificate, key)
     about.append(committing.kept())
@@ -167,7 +169,7 @@ def verify_release(
     basis = Basis(
         place,
         certificate,
-        _released(place, certificate["source"]),
+        released,
         source,
         before,
         key,
@@ -229,6 +231,14 @@ def _compared(basis: Basis, about: list[Verdict], found: Examined) -> Verificati
         tuple(differences),
         (*stated, *found.stated),
     )
+
+
+def _undue(released: Source | None, source: Source | None) -> list[Path]:
+    """Return the released files that nothing explains; none where they cannot be read."""
+    try:
+        return [released.path / name for name in released.unexplained(source)] if released else []
+    except TextveilError:
+        return []
 
 
 def _held(

@@ -5,6 +5,7 @@ persons it fits; what fits nobody is a person of its own. Nothing here depends o
 mentions came.
 """
 
+from bisect import insort
 from collections import Counter, defaultdict
 from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -28,6 +29,8 @@ KIN: Final = "kin"
 """Marks a relative who bears a name of the subject."""
 
 _KEPT: Final = 1 << 14
+_MOST: Final = 128
+"""Persons at most whom one key of a directory leads to: a name of more tells nobody apart."""
 _SURE: Final = 1000
 """How much more a name counts whose writing shows the order of its parts."""
 
@@ -142,24 +145,38 @@ def unite(found: Mapping[Mention, int], *, language: str = ENGLISH) -> tuple[Per
     votes: dict[str, Counter[NameReading]] = defaultdict(Counter)
     full = {mention: count for mention, count in found.items() if mention.is_full}
     for mention, count in full.items():
-        votes[mention.first.family][mention.first] += count * (_SURE if mention.sure else 1)
+        for key in _pairs(mention.first.given, mention.first.family, language):
+            votes[key][mention.first] += count * (_SURE if mention.sure else 1)
+    for key in [key for key, readings in votes.items() if len(readings) > _MOST]:
+        votes[key] = Counter(dict(sorted(votes[key].items())[:_MOST]))
     wholes = _Wholes.of(full)
     people = {
         Person(*_likeliest(mention, votes, language), mention.generation)
         for mention in full
         if not wholes.hold(mention)
     }
-    kept: dict[str, list[Person]] = defaultdict(list)
+    kept: list[Person] = []
+    places: dict[str, list[int]] = defaultdict(list)
     for person in sorted(people, key=lambda p: (-len(p.given), -len(p.middle), not p.mark, p)):
-        known = kept[person.family]
-        same = [at for at, other in enumerate(known) if _same(person, other, language)]
+        keys = _pairs(person.given, person.family, language)
+        near = sorted({at for key in keys for at in places[key][:_MOST]})
+        same = [at for at in near if _same(person, kept[at], language)]
         if not same:
-            known.append(person)
+            for key in keys:
+                places[key].append(len(kept))
+            kept.append(person)
         elif len(same) == 1:
-            other = known[same[0]]
+            other = kept[same[0]]
             middle, mark = other.middle or person.middle, other.mark or person.mark
-            known[same[0]] = replace(other, middle=middle, mark=mark)
-    return tuple(sorted(person for known in kept.values() for person in known))
+            kept[same[0]] = replace(other, middle=middle, mark=mark)
+    return tuple(sorted(kept))
+
+
+@lru_cache(maxsize=_KEPT)
+def _pairs(given: str, family: str, language: str) -> tuple[str, ...]:
+    """Return keys of a full name: two names whose given names agree have one in common."""
+    formal = sorted(formal_names(given, language))
+    return tuple(f"{name} {family}" for name in formal)
 
 
 @dataclass(slots=True, repr=False)
@@ -220,27 +237,34 @@ def _likeliest(
         return _votes_for(reading, votes, language), leaning, reading
 
     full = [one for one in mention.readings if len(one.given) > 1 and len(one.family) > 1]
-    return max((one for one in full if _votes_for(one, votes, language)), key=weight)
+    voted = (one for one in full if _votes_for(one, votes, language))
+    return max(voted, key=weight, default=mention.first)
 
 
 def _votes_for(
     reading: NameReading, votes: Mapping[str, Counter[NameReading]], language: str
 ) -> int:
+    near = {
+        other: count
+        for key in _pairs(reading.given, reading.family, language)
+        for other, count in votes.get(key, {}).items()
+    }
     return sum(
-        count
-        for other, count in votes.get(reading.family, {}).items()
-        if given_names_agree(reading.given, other.given, language)
-        and _middles_agree(reading.middle, other.middle)
+        count for other, count in near.items() if _middles_agree(reading.middle, other.middle)
     )
 
 
 @dataclass(slots=True, repr=False)
 class Directory:
-    """Persons, found by any part of their names."""
+    """Persons, found by any part of their names.
+
+    A name in full leads to those who share both of its parts or are known by one of them, a shorter
+    name to those who have it. Where a key leads to more than `_MOST`, the first of them count.
+    """
 
     language: str = ENGLISH
     people: set[Person] = field(default_factory=set)
-    _by_word: dict[str, list[Person]] = field(default_factory=lambda: defaultdict(list))
+    _by_key: dict[str, list[Person]] = field(default_factory=lambda: defaultdict(list))
     _halves: dict[Person, set[str]] = field(default_factory=dict)
 
     @classmethod
@@ -260,8 +284,7 @@ class Directory:
             if person not in people:
                 made.add(person)
                 for half in self._halves.get(person, ()):
-                    made._halves.setdefault(person, set()).add(half)
-                    made._by_word[half].append(person)
+                    made._learn(person, half)
         return made
 
     def add(self, person: Person) -> None:
@@ -273,25 +296,32 @@ class Directory:
             middle = person.middle.split()
             formal = formal_names(person.given, self.language)
             words = {person.family, *middle, *formal, *initials, *_cuts(person.given)}
-            for word in words - {""}:
-                self._by_word[word].append(person)
+            self._enter(person, words.union(_pairs_of(person, person.family, self.language)))
+
+    def _learn(self, person: Person, half: str) -> None:
+        self._halves.setdefault(person, set()).add(half)
+        self._enter(person, {half, *_pairs_of(person, half, self.language)})
+
+    def _enter(self, person: Person, keys: set[str]) -> None:
+        for key in keys - {""}:
+            known = self._by_key[key]
+            insort(known, person)
+            del known[_MOST:]
 
     def learn_halves(self, mention: Mention) -> None:
         """Also enter the persons of a mention under both halves of a family name."""
         if mention.halves:
             for _, person in self.fitting(mention):
-                known = self._halves.setdefault(person, set())
-                for half in set(mention.halves) - known:
-                    known.add(half)
-                    self._by_word[half].append(person)
+                for half in set(mention.halves) - self._halves.get(person, set()):
+                    self._learn(person, half)
 
     def fitting(self, mention: Mention) -> list[tuple[int, Person]]:
         """Return the persons that a mention fits, and how well, unordered."""
-        by_word = self._by_word
+        by_key = self._by_key
         seen: set[Person] = set()
-        for word in _keys(mention, self.language):
-            if word in by_word:
-                seen.update(by_word[word])
+        for key in _keys(mention, self.language):
+            if key in by_key:
+                seen.update(by_key[key])
         found = []
         for person in seen:
             halves = self._halves.get(person, ())
@@ -307,11 +337,22 @@ def _keys(mention: Mention, language: str) -> frozenset[str]:
     if mention.initials:
         letters = mention.initials
         return frozenset({f"{letters[0]}.{letters[-1]}", f"{letters}.", f".{letters}"})
-    words = {part for reading in mention.readings for part in (reading.given, reading.family)}
-    words |= {word for reading in mention.readings for word in reading.middle.split()}
-    cuts = _cuts("".join(mention.first)) if mention.is_word else ()
+    full = [one for one in mention.readings if len(one.given) > 1 and len(one.family) > 1]
+    short = [one for one in mention.readings if one not in full]
+    words = {word for one in short for word in (one.given, one.family, *one.middle.split())}
+    words |= {word for one in full for word in one.middle.split()}
     words |= {formal for word in words for formal in formal_names(word, language)}
-    return frozenset({*words, *cuts} - {""})
+    cuts = _cuts("".join(mention.first)) if mention.is_word else ()
+    pairs = {key for one in full for key in _pairs(one.given, one.family, language)}
+    pairs |= {key for one in full for key in _pairs(one.given, "", language)}
+    pairs |= {f" {one.family}" for one in full}
+    return frozenset({*words, *cuts, *pairs} - {""})
+
+
+def _pairs_of(person: Person, family: str, language: str) -> tuple[str, ...]:
+    """Return the keys by which names in full lead to a person; initials count as unknown."""
+    given, known = person.given, family if len(family) > 1 else ""
+    return _pairs(given, known, language) if len(given) > 1 else (f" {known}",)
 
 
 def _cuts(word: str) -> tuple[str, ...]:

@@ -314,6 +314,26 @@ class Source:
         read = set(files_in(self.path, self.format.suffixes))
         return self._named(file for file in self._files() if file not in read)
 
+    def unexplained(self, origin: "Source | None" = None) -> list[str]:
+        """Return the files of a released folder that no document stands in, hidden ones too.
+
+        Parameters
+        ----------
+        origin
+            What was released, if it is at hand. A file may hold no document, as a table without
+            rows does; so more files than it has are all told.
+        """
+        if not self.path.is_dir() or not isinstance(self.format, _FOLDERS):
+            return []
+        inside = {file for file in self.path.rglob("*") if file.is_file()}
+        if not isinstance(self.format, Mixed):
+            beside = (".ann",) if isinstance(self.format, Brat) else ()
+            return self._named(inside - {*files_in(self.path, (*self.format.suffixes, *beside))})
+        read = set(self._files())
+        if origin is not None and len(read) > len([*origin._files()]):
+            return self._named(inside)
+        return sorted({*self._named(inside - read), *self.left_out()})
+
     @property
     def is_stream(self) -> bool:
         """Whether the documents can be read once only."""

@@ -82,14 +82,15 @@ _FRACTIONS: Final = re.compile(
 )
 """Several values, the first with a fraction or at least four: gases, a normal range, a panel; and a
 blood pressure."""
-_JOINED: Final = re.compile(r"(?:[\w.,/-]|#[ \t]?)\Z")
+_JOINED: Final = re.compile(r"(?:[\w.,/-]|#\s?)\Z")
 _GOES_ON: Final = re.compile(r"[ \t]?[./:x\u2013\u00d7-][ \t]?\d|,\d|[^\W\d_]{0,60}\d|[_/]")
 """What joins a number to something else."""
 _MOST: Final = (8, 12)
 """Digits of an amount that has a unit or stands behind a test, without strokes and with them."""
 _SAID_BEFORE: Final = re.compile(
-    r"(?<![^\W_])([^\W\d_]{2,40}|[^\W\d_]{1,8}/[^\W\d_]{1,8})([.#]{0,9})[ \t]?[:=]?[ \t]?\Z"
+    r"(?<![^\W_])([^\W\d_]{2,40}|[^\W\d_]{1,8}/[^\W\d_]{1,8})([.#]{0,9})\s?[:=]?\s?\Z"
 )
+_LINKS_VALUE: Final = ("value-link", "value-state")
 _RATE_BEFORE: Final = re.compile(r"(?<![^\W_])([^\W\d_]{1,8}/([^\W\d_]{1,8}))[ \t]{1,20}\Z")
 _UNIT_BEHIND: Final = re.compile(r"[ \t]?(?:%|([^\W\d_]{2,12})(?![\w/]))")
 
@@ -144,8 +145,9 @@ def labels_number(before: str, language: str = ENGLISH) -> bool:
 def is_amount_at(text: str, start: int, end: int, *, language: str = ENGLISH) -> bool:
     """Tell whether a number is an amount where it stands, whatever it is elsewhere.
 
-    It is written as an amount, has a unit behind it, stands right behind a test or a drug, or is a
-    range behind the unit of a rate. This is narrower than `reads_as_measure`, because a number that
+    It is written as an amount, has a unit behind it, stands right behind a test or a drug (several
+    numbers with marks between them also behind "sugars ran"), or is a range behind the unit of a
+    rate. This is narrower than `reads_as_measure`, because a number that
     identifies somebody may stand here.
 
     Examples
@@ -171,6 +173,8 @@ def is_amount_at(text: str, start: int, end: int, *, language: str = ENGLISH) ->
         return True
     if rate and "-" in shown and any(known.is_a(one, "unit") for one in rate.groups()):
         return True
+    if said and not shown.isdecimal() and known.is_a(said[1], *_LINKS_VALUE):
+        said = _SAID_BEFORE.search(before[: said.start()])
     # Two letters are few: "K 448812" may be somebody's number, "CK 127/1396/608" is not.
     if said is None or len(said[1]) + stroke < 3 or said[2]:
         return False

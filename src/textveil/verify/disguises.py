@@ -224,7 +224,7 @@ def _read(word: str) -> tuple[str, ...]:
     if len(best) < 3 or not borne("".join(best)):
         return ()
     letters = "".join(filter(str.isalpha, word))
-    if len(letters) > 1 and letters.isupper():
+    if len(letters) > 1 and all(map(str.isupper, letters)):
         return tuple(map(str.upper, best))
     return (best[0] if word[0].isalpha() else best[0].upper(), *best[1:])
 

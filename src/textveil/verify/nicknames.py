@@ -27,6 +27,8 @@ __all__ = ["LeftNicknames"]
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
 _REASON: Final = "a nickname of somebody whose name or handle was removed is left"
 _RARE: Final = 3
+_LONGEST: Final = 41
+"""A name has fewer letters than this, as everywhere in the reading of names."""
 
 
 @dataclass(slots=True)
@@ -37,8 +39,11 @@ class _People:
     formal: set[str] = field(default_factory=set)
     begun: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     ended: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    handles: set[str] = field(default_factory=set)
+    handles: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """Handles by themselves and by what they begin and end with."""
     is_chat: bool = False
+    called: dict[tuple[str, str], bool] = field(default_factory=dict)
+    """What was said of words; new people may be called otherwise."""
 
     def add(self, word: str, language: str) -> None:
         """Take in a word of a name; a given name is known by its short forms, too."""
@@ -48,14 +53,29 @@ class _People:
             self.begun[word[:3]].add(word)
             self.ended[word[-4:]].add(word)
 
+    def add_handle(self, handle: str) -> None:
+        """Take in the words of a handle."""
+        for letters in (one for one in _LETTERS.findall(handle) if len(one) > 2):
+            bare = re.sub(r"^x{2,60}|x{2,60}$", "", letters)
+            edges = {bare[:size] for size in range(3, _LONGEST)}
+            edges |= {bare[-size:] for size in range(3, _LONGEST)}
+            for edge in {bare, *edges}:
+                self.handles[edge].add(bare)
+
     def call(self, word: str, language: str) -> bool:
         """Tell whether somebody is called by a word."""
+        known = self.called.get((word, language))
+        if known is None:
+            known = self.called[word, language] = self._call(word, language)
+        return known
+
+    def _call(self, word: str, language: str) -> bool:
         if word in self.words:
             # In other documents `residue` says itself where words of a name must not be left.
             return self.is_chat
         if not self.formal.isdisjoint(formal_names(word, language)):
             return True
-        if any(_is_part(word, handle, language) for handle in self.handles):
+        if any(_is_part(word, bare, language) for bare in self.handles.get(word, ())):
             return True
         least = 3 if self.is_chat else 4
         if look_up(word, language).common > _RARE or _is_plain(word, language):
@@ -87,14 +107,14 @@ class LeftNicknames:
         place = conversation_of(before)
         people = self._people.setdefault(place, _People())
         people.is_chat |= place != before.counted_subject
+        people.called.clear()
         for edit in case.release.edits:
             value = before.text[edit.start : edit.end]
             if edit.replacement == value:
                 continue
             if edit.label in {"EMAIL", "USERNAME"}:
                 people.is_chat |= edit.label == "USERNAME"
-                local = fold(value.lstrip("@").partition("@")[0]).text.casefold()
-                people.handles.update(one for one in _LETTERS.findall(local) if len(one) > 2)
+                people.add_handle(fold(value.lstrip("@").partition("@")[0]).text.casefold())
             elif family_of(edit.label) == "NAME" and edit.label != "INITIALS":
                 self._named = True
                 for name in each_name(value, language=language):
@@ -152,14 +172,13 @@ def _is_written(text: str, start: int, end: int, chat: bool, language: str) -> b
     return named and not stands_for_time(text, start, end, language=language)
 
 
-def _is_part(word: str, handle: str, language: str) -> bool:
+def _is_part(word: str, bare: str, language: str) -> bool:
     """Tell whether a handle is a word, or begins or ends with it beside a name or an initial."""
     if facts(language).is_a(word, "handle-filler", "desk-word"):
         return False
-    bare = re.sub(r"^x{2,60}|x{2,60}$", "", handle)
     if word == bare:
         return True
-    if word not in bare or are_everyday([bare], language) or max(look_up(bare)[:3]) > 1:
+    if are_everyday([bare], language) or max(look_up(bare)[:3]) > 1:
         return False
     rests = [
         bare.removeprefix(word) if bare.startswith(word) else "",

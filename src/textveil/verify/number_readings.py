@@ -53,7 +53,7 @@ _RANGE: Final = re.compile(r"\d+(?:[.,]\d+)?(?:\s?[-/x\u2013\u00d7]\s?\d+(?:[.,]
 _BEHIND: Final = re.compile(r"\s?(\S{1,12})")
 _BEFORE: Final = re.compile(r"(?<!\w)([A-Z]{3})\s?\Z")
 _NAMED: Final = re.compile(r"(?<![^\W_])([^\W\d_]{2,40}|[^\W\d_]{1,8}/[^\W\d_]{1,8})\s?[:=]?\s?\Z")
-"""What a number is of: one word right before it."""
+"""What a number is of: one word right before it, or before a word that links both."""
 _AT_MOST: Final = (8, 12)
 """Digits of a value that stands behind a test or drug, without strokes and with them."""
 _FRACTIONS: Final = re.compile(r"\d{1,3}\.\d{1,2}(?:[/-]\d{1,3}(?:\.\d{1,2})?){1,2}|\d{3}/\d{3}")
@@ -158,6 +158,9 @@ def _is_value(text: str, start: int, end: int, language: str) -> bool:
     near = max(0, start - _NEAR)
     of, rate = _NAMED.search(text, near, start), _RATE.search(text, near, start)
     valued = ClinicalKind.TEST | ClinicalKind.DRUG
+    several = not text[start:end].isdecimal()
+    if of and several and facts(language).is_a(of[1], "value-link", "value-state"):
+        of = _NAMED.search(text, near, of.start())
     if of and len(of[1]) + stroke > 2 and clinical([of[1]], language)[0] & valued:
         return True
     units = rate.groups() if rate and "-" in text[start:end] else ()

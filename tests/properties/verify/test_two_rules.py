@@ -148,7 +148,19 @@ def test_the_kinds_of_difference_are_few():
 
 
 SAID = ["MRN", "no.", "#", "platelets", "Glucose:", "aspirin", "order", "number", "in", "of", "a"]
-SAID += ["BP", "CK", "K", "I/O", "mmol/L  ", "K/uL", "kg"]
+SAID += [
+    "BP",
+    "CK",
+    "K",
+    "I/O",
+    "mmol/L  ",
+    "K/uL",
+    "kg",
+    "sugars ran",
+    "MRN was",
+    "glucose of",
+    "ran",
+]
 BEHIND = ["mg", "%", "cells", "units.", ", and", "/80", "-12", "x", "and", "mg/dL", ""]
 LONG = ["250000", "250,000", "1,250,000", "1234.56", "4471123", "555.0134", "12345.0", "44 71 12"]
 LONG += [
@@ -168,7 +180,7 @@ LONG += [
 @settings(max_examples=400)
 @given(
     st.sampled_from(SAID),
-    st.sampled_from(["", " ", ": ", "  "]),
+    st.sampled_from(["", " ", ": ", "  ", "\n"]),
     st.sampled_from(LONG),
     st.sampled_from(["", " "]),
     st.sampled_from(BEHIND),

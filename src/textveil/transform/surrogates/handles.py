@@ -256,8 +256,14 @@ def draw_word(real: str, rng: Random, *, joined: bool = False, language: str = E
         cut = len(real) // 2
         halves = real[:cut], real[cut:]
         return "".join(draw_word(half, rng, language=language) for half in halves)
+    return draw_other(_apart(real, joined, language), real, rng)
+
+
+@lru_cache(maxsize=4096)
+def _apart(real: str, joined: bool, language: str) -> tuple[str, ...]:
+    """Return the words near a real one that have no letters in a row in common with it."""
     near = _near(min(9, len(real)), look_up(real).common if not joined else 3, language)
-    return draw_other(tuple(one for one in near if not shares_run(one, real)) or near, real, rng)
+    return tuple(one for one in near if not shares_run(one, real)) or near
 
 
 @lru_cache(maxsize=256)

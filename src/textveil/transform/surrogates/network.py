@@ -20,6 +20,10 @@ from textveil.values.person import Person
 __all__ = ["Emails", "Urls", "Usernames"]
 
 
+_UNNUMBERED: Final = 8
+"""Attempts for a handle of nobody's before it gets a number."""
+
+
 def _fold(value: str) -> str:
     return fold(value).text.casefold().strip()
 
@@ -27,15 +31,17 @@ def _fold(value: str) -> str:
 def _owner(handle: str, setting: Setting) -> tuple[Persona, tuple[str, str], int]:
     """Return the fake person behind a handle, the real names where known, and the attempt.
 
-    A person who is made up for the handle alone changes with every attempt; one who has a name
-    elsewhere stays, and the handle gets a number instead.
+    A person who is made up for the handle alone changes with every attempt, and after a few of
+    them the handle gets a number, too: of short words there are few. One who has a name elsewhere
+    stays, and the handle gets a number at once.
     """
     known = setting.person
     real = (known.given, known.family) if known else ("", "")
     if setting.persona is not None:
         return setting.persona, real, setting.attempt
     who = setting.of(known or Person(middle=squeeze_text(handle)))
-    return make_persona(replace(who, attempt=setting.attempt)), real, 0
+    persona = make_persona(replace(who, attempt=setting.attempt))
+    return persona, real, max(0, setting.attempt - _UNNUMBERED)
 
 
 @cache
