@@ -145,9 +145,9 @@ _POLICY: Final[Shape] = {
         "default": _step,
         "labels": {_ANY: lambda value: value == "keep" or _step(value)},
     },
-    "metadata?": _one_of("keep", "drop"),
     "annotations?": _one_of("keep"),
     "ids?": _one_of("keep", "number"),
+    "unsure?": _one_of("surrogate"),
     "subjects?": [_text],
     "columns?": {_ANY: _text},
     "publish?": {

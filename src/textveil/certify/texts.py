@@ -19,7 +19,7 @@ from textveil.certify.record import Counts, Row, is_changed, read_record
 from textveil.certify.rounding import rounded_counts
 from textveil.certify.verifiers import built_verifiers
 from textveil.errors import ComponentFailedError, InvalidValueError, TextveilError
-from textveil.formats.columns import NO_COLUMNS, OTHERS, Columns, released_text
+from textveil.formats.columns import NO_COLUMNS, Columns, released_text
 from textveil.formats.held import BUDGET, Held, Without, weight_of_case
 from textveil.formats.sources import Source
 from textveil.values.contracts import Case, Unhider, Verifier
@@ -59,11 +59,7 @@ def check_texts(basis: Basis) -> Examined:
         return Examined(found, differences=tuple(_other_policy(certificate)))
     # Names of fields that were left out are not published: what `*` kept is listed.
     listed = frozenset(certificate["unprotected"])
-    rules = policy.get("columns", {})
-    if policy.get("metadata") == KEEP:
-        # Earlier releases say so what `*: keep` says.
-        rules = {OTHERS: KEEP, **rules}
-    columns = replace(Columns.of(rules, basis.released), others=listed)
+    columns = replace(Columns.of(policy.get("columns", {}), basis.released), others=listed)
     back = _read(basis, basis.released, columns)
     found = [back.record, back.metadata]
     for verifier in verifiers:
