@@ -66,6 +66,7 @@ NAMES = {
     ("lexicon/folding.py", "Zs"): "categories of Unicode",
     ("lexicon/names.py", "anglo"): "columns of a table",
     ("models/features.py", "doc"): "kinds of features",
+    ("certify/certificate_shape.py", "transform"): "fields of a certificate",
     ("certify/rare.py", "minimum"): "methods",
     ("certify/sequences/settings.py", "ba"): "methods",
     ("transform/sanitize_methods.py", "ba"): "methods",

@@ -13,7 +13,7 @@ from textveil.formats.catalog import ROLES, SUFFIXES
 from textveil.formats.inputs import Source
 from textveil.formats.json_record import Record, records_of_array
 from textveil.formats.json_text import dump
-from textveil.formats.label_studio_results import RESULT, Results, prediction_of, source_of
+from textveil.formats.label_studio_results import RESULT, TaskResults, prediction_of, source_of
 from textveil.formats.one_file import OneFile
 from textveil.formats.outputs import Target
 from textveil.formats.reading import Reading
@@ -87,7 +87,7 @@ class LabelStudio(OneFile):
         document_id = data.identifier(_ID) or task_id
         text = data.string(self.text_field)
         subject = data.identifier("subject")
-        results = Results(text, reading, quoted=self.check_text)
+        results = TaskResults(text, reading, quoted=self.check_text)
         for source, one in _marked(task):
             results.add(one, source)
         kept: dict[str, Any] = {_TASK: task.rest()} if task.rest() else {}

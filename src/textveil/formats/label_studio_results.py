@@ -13,7 +13,7 @@ from textveil.values.annotation import ID, RELATION, Annotation
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 
-__all__ = ["RESULT", "Results", "prediction_of", "source_of"]
+__all__ = ["RESULT", "TaskResults", "prediction_of", "source_of"]
 
 RESULT: Final = "result"
 """The layer of results that are neither labels nor relations."""
@@ -36,7 +36,7 @@ def source_of(maker: Any) -> str:
     return "" if maker in (None, _MODEL) else str(maker)
 
 
-class Results:
+class TaskResults:
     """The results of a task, gathered from its annotations or predictions."""
 
     def __init__(self, text: str, reading: Reading, *, quoted: bool) -> None:

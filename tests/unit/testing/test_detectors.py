@@ -101,7 +101,7 @@ class CountsUnits(Capitals):
             Span(
                 min(s.start + wide[s.start], len(text) - 1),
                 min(s.end + wide[s.end], len(text)),
-                "X",
+                "X-WORD",
             )
             for s in super().detect(document)
         )

@@ -32,7 +32,7 @@ __all__ = ["attack_cases", "attack_release", "released_cases"]
 
 _READER: Final = "tag-only"
 """The policy whose detectors read a release for somebody who does not have its record."""
-_TAG: Final = re.compile(rf"\[(?:{'|'.join(map(re.escape, LABELS))})(?:-\d+)?\]")
+_TAG: Final = re.compile(rf"\[(?:{'|'.join(map(re.escape, LABELS))})(?:-\d{1, 9})?\]")
 _READER_ALONE: Final = (
     "a reader of `publish` does not know which passages are fakes: everything that textveil finds "
     "counts as one",

@@ -231,21 +231,17 @@ class Engine:
 
         What reads sentences cannot be trusted for a single word.
         """
-        found = self.rewriting.protected(self.find_in(document))
-        in_context = self.detection_in(document.language).in_context
-        found = found.where(lambda s: s.source not in in_context or any(map(s.overlaps, prose)))
-        return self.allowance.cut(document, found)
+        found, reads = self.find_in(document), self.detection_in(document.language).in_context
+        told = found.where(lambda s: s.source not in reads or any(map(s.overlaps, prose)))
+        return self.allowance.cut(document, self.rewriting.protected(told))
 
     @cached_property
     def verifiers(self) -> tuple[tuple[str, Verifier], ...]:
         """The policy's verifiers, each with its name."""
         # Without a vault nothing was given away before: every fake name could have been another.
         fresh, given = self.vault is None, (self.key, self.vault, self.policy.lists)
-        kind, rules = ComponentKind.VERIFIER, self.policy.rules
-        return tuple(
-            (step.use, step.built(kind, *given, fresh=fresh, rules=rules))
-            for step in self.policy.verifiers
-        )
+        kind, rules, steps = ComponentKind.VERIFIER, self.policy.rules, self.policy.verifiers
+        return tuple((s.use, s.built(kind, *given, fresh=fresh, rules=rules)) for s in steps)
 
     @property
     def detection(self) -> Detection:
