@@ -137,11 +137,15 @@ SCHEMES: Final = {
 
 
 def schemes_of(number: str, label: str) -> tuple[CheckScheme, ...]:
-    """Return the schemes of a label whose check characters hold for a number.
+    """Return the schemes of a label whose check characters hold for a number, at most two.
+
+    A number has one kind. Others hold by chance, the less likely the more check characters they
+    have: so the two with the most are returned.
 
     Examples
     --------
     >>> [scheme.name for scheme in schemes_of("4111111111111111", "CARD")]
     ['luhn']
     """
-    return tuple(scheme for scheme in SCHEMES.get(label, ()) if scheme.fits(number))
+    held = (scheme for scheme in SCHEMES.get(label, ()) if scheme.fits(number))
+    return tuple(sorted(held, key=lambda scheme: -len(scheme.places))[:2])
