@@ -151,7 +151,9 @@ class NameReader:
                 yield span.label
 
     def _is_telling(self, text: str) -> bool:
-        words = [word for word in _WORD.findall(text.lower()) if len(word) >= _LONG]
+        # Three small letters are a code as often as a name: dev, ref, len.
+        found = (w for w in _WORD.findall(text) if len(w) >= _LONG + w.islower())
+        words = [word.lower() for word in found]
         return bool(words) and not self._are_ordinary(words)
 
     def _are_ordinary(self, words: Iterable[str]) -> bool:
