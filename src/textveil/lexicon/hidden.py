@@ -60,6 +60,8 @@ Attributes have values: in `a<b and c>d` there are none.
 _LETTER: Final = r"\p{L}\p{Nl}\p{No}"
 """What the expressions of the stages take for a letter, in the words of the automaton."""
 _QUOTES: Final = '"\u2018\u2019\u201c\u201d'
+_NEW: Final = "\U00010000-\U0010ffff"
+"""Where the automaton may know letters that this Python, by an older Unicode, does not."""
 
 
 def _engine_options() -> re2.Options:
@@ -75,7 +77,8 @@ _TRIGGER: Final = re2.compile(
     r"|(?:[=%]|\\['x])[0-9A-Fa-f]{2}|\\u(?:[0-9A-Fa-f]{4}|\{[0-9A-Fa-f]+\})"
     r"|[^=\s] ?=\r?\n[^\s=]"
     rf"|[{_LETTER}](?:-[ \t]*\r?\n[ \t>]*[{_LETTER}]|</?[A-Za-z!][^<>]{{0,200}})"
-    rf"|\p{{Lu}}[{_LETTER}]{{0,39}}[^{_LETTER}0-9\s'{_QUOTES}()-]{{1,3}}[{_LETTER}]"
+    rf"|\p{{Lu}}[{_LETTER}]{{0,39}}(?:[^{_LETTER}0-9\s'{_QUOTES}()-]|[{_NEW}]){{1,3}}"
+    rf"[{_LETTER}]"
     rf"|(?:^|[^{_LETTER}0-9])[{_LETTER}][^{_LETTER}0-9]{{1,3}}[{_LETTER}][^{_LETTER}0-9]{{1,3}}"
     rf"[{_LETTER}](?:$|[^{_LETTER}0-9])"
     rf"|[{_LETTER}][0-9@$!|€]+[{_LETTER}]|[0-9$@][{_LETTER}]+[0-9$@]"

@@ -174,8 +174,7 @@ def is_amount_at(text: str, start: int, end: int, *, language: str = ENGLISH) ->
     if rate and "-" in shown and any(known.is_a(one, "unit") for one in rate.groups()):
         return True
     if said and not shown.isdecimal() and known.is_a(said[1], *_LINKS_VALUE):
-        before = before[: said.start()]
-        said = _SAID_BEFORE.search(before)
+        said = _SAID_BEFORE.search(before, max(0, said.start() - _BACK), said.start())
     # Two letters are few: "K 448812" may be somebody's number, "CK 127/1396/608" is not.
     if said is None or len(said[1]) + stroke < 3 or said[2]:
         return False

@@ -4,6 +4,7 @@ They are written apart, from `docs/methods/hidden-writing.md`. If they differ on
 replaced, the verifiers see the case as it stands, and ask for no less.
 """
 
+import re2
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.properties.lexicon.test_hidden_properties import hostile, ordinary
@@ -20,6 +21,16 @@ def test_both_show_the_same_text(text):
     assert ours.text == theirs.text
     for at in range(len(ours)):
         assert ours.locate(at, at + 1) == theirs.locate(at, at + 1)
+
+
+def test_both_agree_on_signs_that_only_one_engine_knows_as_letters():
+    """RE2 and Python have tables of different versions of Unicode."""
+    letter = re2.compile(r"[\p{L}\p{Nl}\p{No}]")
+    signs = (chr(point) for point in range(0x110000) if not 0xD800 <= point < 0xE000)
+    differ = [one for one in signs if bool(letter.fullmatch(one)) != one.isalnum()]
+    for sign in differ[::20]:
+        text = f"Seen: An{sign}na Thistle{sign}wood."
+        assert clear_view(text).text == unhidden(text).text
 
 
 @given(hostile)

@@ -6,6 +6,7 @@ name, family name, initial, or a word of its own.
 """
 
 import re
+from collections import Counter
 from functools import lru_cache
 from itertools import pairwise
 from random import Random
@@ -141,10 +142,12 @@ def _roles(tokens: list[str], real: tuple[str, str], language: str) -> list[str]
         roles[letters[0]], roles[letters[1]] = "g", "f"
     if len(letters) == 2:
         _pair(roles, letters, tokens)
+    others = Counter(roles[at] for at in letters)
     for at in letters:
         if len(tokens[at]) == 1:
-            others = {roles[other] for other in letters if other != at}
-            roles[at] = "F" if "g" in others and "f" not in others else "G"
+            others[roles[at]] -= 1
+            roles[at] = "F" if others["g"] and not others["f"] else "G"
+            others[roles[at]] += 1
     if len(letters) > 2 and tokens[0] in ("x", "X") and tokens[-1] == tokens[0]:
         roles[0] = roles[-1] = "k"
     return roles
