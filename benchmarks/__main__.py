@@ -30,7 +30,7 @@ SUITES = (
     "protection",
     "distance",
 )
-MODELS = ("corrections", "posts", "meaning", "names", "odd", "speed")
+MODELS = ("corrections", "genres", "posts", "meaning", "names", "odd", "speed")
 """Suites that compare models; they are run by name, too."""
 BY_NAME = (
     "cell",

@@ -1,6 +1,7 @@
 """The genre corpus: what is read, and what is refused with its line."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -55,3 +56,27 @@ def test_a_wrong_line_is_named(tmp_path, change, told):
     assert "line 2" in caught.value.where
     assert told in str(caught.value)
     assert "Eva" not in str(caught.value)
+
+
+SHIPPED = Path(__file__).parents[3] / "corpora" / "genres"
+
+
+def test_the_corpus_of_the_project_fits_its_rules_and_its_card():
+    texts = list(read_genre_corpus(SHIPPED / "texts.jsonl"))
+    card = (SHIPPED / "README.md").read_text("utf-8")
+    for part in ("train", "dev", "test"):
+        own = [one for one in texts if one.split == part]
+        genres, writers = {one.genre for one in own}, {one.writer for one in own}
+        marks, kept = sum(len(one.document.spans) for one in own), sum(len(one.keep) for one in own)
+        words = sum(len(one.document.text.split()) for one in own)
+        figures = (len(own), len(genres), len(writers), words, marks, kept)
+        assert f"| {part} | {' | '.join(f'{one:,}' for one in figures)} |" in card
+
+
+def test_the_second_reader_marked_texts_of_the_corpus():
+    known = {
+        one.document.id: one.document.text for one in read_genre_corpus(SHIPPED / "texts.jsonl")
+    }
+    for line in (SHIPPED / "second.jsonl").read_text("utf-8").splitlines():
+        row = json.loads(line)
+        assert all(0 <= s["start"] < s["end"] <= len(known[row["id"]]) for s in row["spans"])
