@@ -115,7 +115,7 @@ SCHEMES: Final = {
         CheckScheme("curp", r"[A-Z]{4}\d{6}[HMX][A-Z]{5}[0-9A-Z]\d", curp_holds),
         CheckScheme(
             "codice-fiscale",
-            r"[A-Z]{6}[0-9A-Z]{2}[A-Z][0-9A-Z]{2}[A-Z][0-9A-Z]{3}[A-Z]",
+            r"(?=[A-Z]{6,14}\d)[A-Z]{6}[0-9LMNP-V]{2}[A-T][0-9LMNP-V]{2}[A-Z][0-9LMNP-V]{3}[A-Z]",
             codice_fiscale_holds,
             alphabet=ascii_uppercase,
         ),
