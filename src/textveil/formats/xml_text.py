@@ -26,7 +26,7 @@ _LINES, _NOTHING = "lines", "nothing"
 
 @cache
 def namespaces() -> frozenset[str]:
-    """Return the names of vocabularies, which are addresses and nobody's."""
+    """Return the addresses of vocabularies and the names of XML itself, which are nobody's."""
     table = files("textveil.formats").joinpath("xml_namespaces.tsv").read_text("utf-8")
     return frozenset(line for line in table.splitlines() if not line.startswith("#"))
 

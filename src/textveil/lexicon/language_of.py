@@ -15,6 +15,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from textveil.lexicon.facts import facts
+from textveil.lexicon.given_names import CALLED, given_bearers
 from textveil.lexicon.languages import ENGLISH, LANGUAGES
 from textveil.lexicon.shelf import rows
 from textveil.lexicon.words import are_everyday
@@ -102,7 +103,7 @@ def short_language_of(text: str) -> str:
 
     Words that are common in a language and not in English speak for it, those that are everyday
     English words half as much. Words that are common in English speak against it, and so do its
-    other everyday words. What stands before a name does not count: `de la Cruz` is a name.
+    other everyday words. Names do not count, nor what stands before one: `Ana`, `de la Cruz`.
 
     Examples
     --------
@@ -119,9 +120,9 @@ def short_language_of(text: str) -> str:
         return UNKNOWN
     known, hits = _short_known(), Counter[str]()
     everyday = {word for word in words if are_everyday([word], ENGLISH)}
-    for word in words:
+    for word, small in words.items():
         codes = known.get(word, frozenset())
-        if ENGLISH not in codes:
+        if ENGLISH not in codes and (small or given_bearers(word) < CALLED):
             hits.update(dict.fromkeys(codes, 1 if word in everyday else 2))
     if not hits:
         return UNKNOWN

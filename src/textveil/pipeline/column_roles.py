@@ -38,7 +38,8 @@ def column_fault(name: str, role: str, by_label: Mapping[str, object | None]) ->
     if role in words or is_label(role):
         return "", ""
     known = f"a column is a label, or {', '.join(words)}"
-    return f"{role} is not a label", f"{suggest(role, words) or label_hint(role)}; {known}"
+    told = suggest(role, words) or label_hint(role)
+    return f"{role} is not a label", f"{told}{'' if told.endswith('?') else ';'} {known}"
 
 
 def columns_of(item: Located, by_label: Mapping[str, object | None]) -> dict[str, str]:

@@ -82,6 +82,7 @@ def test_a_short_text_is_told_if_it_is_clear(code, text):
         "See you at the station, ok?",
         "Maria de la Cruz and Leo da Silva came on Monday.",
         "Author Gabriel García Márquez dies",
+        "Ana Ruiz saw Tom Becker.",
         "Rx: amoxicillin 500 mg po tid x 10 d",
         "ok, merci",
         "Paella and a glass of vino con mi amigo, said Ben",

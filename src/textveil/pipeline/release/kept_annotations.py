@@ -82,7 +82,8 @@ class KeptAnnotations:
         hidden = {*made.unsaid, *self._told(before, said_by(annotations))}
         if hidden:
             annotations = silenced(annotations, hidden.__contains__)
-        self.names.update(name for one in annotations for name in one.names() if name)
+        names = {name for one in annotations for name in one.names() if name}
+        self.names |= names - namespaces()
         return with_annotations(after, annotations, never=before.spans is None)
 
     def _told(self, before: Document, said: tuple[str, ...]) -> Iterator[str]:

@@ -21,7 +21,7 @@ from textveil.errors import InputError
 from textveil.formats.held import Held, weight_of_document
 from textveil.formats.sources import Source
 from textveil.pipeline.release.method import Method
-from textveil.pipeline.release.names import NameReader, ShownNames, strings_in
+from textveil.pipeline.release.names import NameReader, ShownNames, strings_in, without_keys
 from textveil.pipeline.release.page import render_method
 from textveil.pipeline.release.reading import Committed
 from textveil.pipeline.release.refusal import refusal
@@ -191,8 +191,9 @@ class _Work:
             fields.update(strings_in(document.metadata, values=False))
             heads.update(filter(None, [document.metadata.get(_HEAD)]))
         parts = (part for one in without_counters(said).values() for part in one.split("/"))
-        for kind, names in (("id", parts), ("field", fields), (_HEAD, heads)):
-            shown.add(kind, (str(name) for name in names))
+        shown.add("field", fields)
+        for kind, names in (("id", parts), (_HEAD, heads)):
+            shown.add(kind, (without_keys(str(name)) for name in names))
         told = [f"{what}" for _, what in shown.told()]
         if told:
             raise InputError(

@@ -29,7 +29,7 @@ from textveil.values.label import family_of, identifies_alone
 from textveil.values.span import Span
 from textveil.verify.counted_ids import without_counters
 
-__all__ = ["NameReader", "ShownNames", "new_names", "own_strings", "strings_in"]
+__all__ = ["NameReader", "ShownNames", "new_names", "own_strings", "strings_in", "without_keys"]
 
 _PARTS: Final = re.compile(r"[_\W]+")
 _HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -67,8 +67,8 @@ class NameReader:
     known
         The values that were removed, once they are known.
     listed
-        Whether only names of people count that a list of names knows: in the heads of sequences,
-        names of species look like those of people, and nobody can allow a word there.
+        Whether only names of people count that a list of names knows: species in the heads of
+        sequences and tags of annotations (`nmod`, `VVZ`) look like people to a model.
     """
 
     engine: Engine
@@ -100,8 +100,7 @@ class NameReader:
     def told(self, name: str) -> str:
         """Return of what kind the value is that a name holds; nothing if it holds none."""
         if name not in self._told:
-            bare = _KEY.sub(" ", name) if self.listed else name
-            self._told[name] = ", ".join(dict.fromkeys(self._labels(bare)))
+            self._told[name] = ", ".join(dict.fromkeys(self._labels(name)))
         return self._told[name]
 
     def identifies(self, name: str) -> bool:
@@ -221,6 +220,11 @@ def _is_borne(value: str) -> bool:
 def _spaced(name: str) -> str:
     """Return a name as words: without the endings of files, signs and humps between them."""
     return _HUMP.sub(" ", _PARTS.sub(" ", name)).strip()
+
+
+def without_keys(head: str) -> str:
+    """Return the head of a sequence without the names of its values."""
+    return _KEY.sub(" ", head)
 
 
 def own_strings(certificate: Mapping[str, Any]) -> Iterator[str]:

@@ -321,7 +321,7 @@ def _put_together(
         lambda name, outcome: written[name].settle(outcome, reference),
     )
     if plan.annotations.names:
-        said = ShownNames(shown.reader)
+        said = ShownNames(replace(shown.reader, listed=True, _told={}))
         said.add(ANNOTATION, sorted(plan.annotations.names))
         refuse_known(run, said, plan.known)
     dropped = _settled(run, plan, engine, written)

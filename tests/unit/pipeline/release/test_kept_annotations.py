@@ -219,6 +219,17 @@ def test_a_label_that_names_somebody_stops_the_release(tmp_path: Path) -> None:
     assert "eva@" not in str(raised.value)
 
 
+def test_tags_that_a_model_takes_for_names_are_released(tmp_path: Path) -> None:
+    (tmp_path / "a.xml").write_text(
+        '<TEI xmlns="http://www.tei-c.org/ns/1.0" xml:lang="en"><nmod>rain</nmod></TEI>', "utf-8"
+    )
+    read = Source.open(tmp_path / "a.xml", "xml")
+    release(Run(read, tmp_path / "out", parse_policy(POLICY)))
+    shown = (tmp_path / "out/publish/texts/a.xml").read_text("utf-8")
+    assert 'xml:lang="en"' in shown
+    assert "<nmod>rain</nmod>" in shown
+
+
 def test_fake_names_with_annotations_are_told_about(tmp_path: Path) -> None:
     FORMAT_SHELF.build("jsonl", {}).write([SAYS], tmp_path / "c.jsonl")
     policy = parse_policy(policy_text("hide-in-plain-sight")[0] + "\nannotations: keep\n")
