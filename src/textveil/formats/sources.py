@@ -327,7 +327,7 @@ class Source:
             return []
         inside = {file for file in self.path.rglob("*") if file.is_file()}
         if not isinstance(self.format, Mixed):
-            beside = (".ann",) if isinstance(self.format, Brat) else ()
+            beside = (".txt",) if isinstance(self.format, Brat) else ()
             return self._named(inside - {*files_in(self.path, (*self.format.suffixes, *beside))})
         read = set(self._files())
         if origin is not None and len(read) > len([*origin._files()]):
