@@ -48,7 +48,7 @@ DATES: dict[str, Any] = {
         "labels": {"DATE": {"use": "textveil.surrogate.v1", "scope": "subject"}},
     },
     "verify": ["textveil.alignment.v1", "textveil.intervals.v1", "textveil.calendar.v1"],
-    "metadata": "drop",
+    "columns": {"*": "drop"},
 }
 
 

@@ -29,7 +29,7 @@ UNREADABLE: Final = {
     "e.csv": b"id,words\n1,hello\n",
     "f.txt": b"cut off: caf\xc3",
     "g.parquet": b"PAR1junk",
-    "h.xml": b"<other/>",
+    "h.xml": b"<other>",
     "i.txt.gz": b"not gz",
 }
 ENDINGS: Final = (

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from tests.e2e.kinds import KEY, KINDS
 
 from textveil.certify.certificate import id_of, seal_of
+from textveil.certify.risk.section import NO_SECTION, report_hash
 from textveil.values.policy_terms import policy_hash
 
 PUBLISH, KEEP, WITH_KEY, WITH_INPUT = range(4)
@@ -219,13 +220,26 @@ def from_kind(kind: str, change: Change, out: Path, other: Path) -> None:
     change(out, other.parents[2] / kind / "one" / "out")
 
 
-def edited(change: Callable[[dict[str, Any]], None], how: str, out: Path, other: Path) -> None:
-    """Edit the certificate: `plain`; `again` with a new id; or `sealed` by who has the key."""
+def edited(
+    change: Callable[[dict[str, Any]], None],
+    how: str,
+    out: Path,
+    other: Path,
+    *,
+    bare: bool = False,
+) -> None:
+    """Edit the certificate: `plain`; `again` with a new id; or `sealed` by who has the key.
+
+    A `bare` report shows nothing but the release id: nothing in it contradicts the certificate.
+    """
     path, page = out / CERTIFICATE, out / REPORT
     content = json.loads(path.read_text("utf-8"))
     before = json.dumps(content)
     change(content)
     assert json.dumps(content) != before, "this changes nothing"
+    if bare:
+        page.write_bytes(json.loads(before)["id"].encode() + NO_SECTION)
+        content["output"][page.name] = report_hash(page, json.loads(before)["id"], NO_SECTION)
     if how != "plain":
         old, content["id"] = json.loads(before)["id"], id_of(content)
         page.write_text(page.read_text("utf-8").replace(old, content["id"]), "utf-8")
@@ -388,8 +402,12 @@ def fields(parts: Parts, kind: str) -> Iterator[Corruption]:
     for name in STATED:
         change = partial(edited, partial(other_value, name), "again")
         # A file of the owner's that is named must be kept, too.
-        told = PUBLISH if (name, kind) == ("own_files", "text") else WITH_KEY
-        yield Corruption(f"field, with a new id: {name}", told, change)
+        named = name == "own_files" and "policy" in parts.fields
+        yield Corruption(f"field, with a new id: {name}", PUBLISH if named else WITH_KEY, change)
+        if named and kind == "dictionary":
+            # The report shows the digests, too.
+            change = partial(change, bare=True)
+            yield Corruption(f"field, with a new id, a bare report: {name}", WITH_KEY, change)
     texts = f"texts/{KINDS[kind].file}"
     for name, (told, path, value) in {
         **RESEALED,
@@ -403,7 +421,11 @@ def fields(parts: Parts, kind: str) -> Iterator[Corruption]:
         ("a verdict gone", lambda content: content["verdicts"].pop(), PUBLISH),
         ("a verdict twice", twice_said, PUBLISH),
         *((("a check less, its verdict left", other_check, PUBLISH),
-           ("a check less, its verdict gone", without_check, KEEP))
+           ("a check less, its verdict gone", without_check, PUBLISH))
           if "policy" in parts.fields else ()),
     ):  # fmt: skip
         yield Corruption(f"sealed anew: {name}", told, partial(edited, change, "sealed"))
+    if "policy" in parts.fields:
+        # A report shows the hash of the policy.
+        hidden = partial(edited, without_check, "sealed", bare=True)
+        yield Corruption("sealed anew: a check less, its verdict gone, a bare report", KEEP, hidden)

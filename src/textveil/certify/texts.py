@@ -83,7 +83,8 @@ def check_texts(basis: Basis) -> Examined:
         back.fields,
         tuple(differences),
         ("languages of the documents that were left out",) if left else (),
-        frozenset() if basis.place.has(RECORD) else frozenset({"metadata"}),
+        # That nothing stands beside the texts is seen without the record.
+        frozenset() if columns.keeps_any else frozenset({"metadata"}),
     )
 
 

@@ -131,13 +131,15 @@ def meant_label(label: str) -> str:
 
     Examples
     --------
-    >>> meant_label("IP-ADDRESS"), meant_label("PATEINT"), meant_label("X-chi")
-    ('IP', 'PATIENT', 'X-CHI')
+    >>> meant_label("IP-ADDRESS"), meant_label("PATEINT"), meant_label("X-chi"), meant_label("MNR")
+    ('IP', 'PATIENT', 'X-CHI', 'MRN')
     """
     if is_label(label.upper()):
         return label.upper()
     known, spelt = _spellings(), plain(label)
     near = [spelt] if spelt in known else get_close_matches(spelt, known, n=1, cutoff=0.75)
+    # Two exchanged letters are most of a short label.
+    near = near or [one for one in known if sorted(one) == sorted(spelt)]
     return known[near[0]] if near else ""
 
 
