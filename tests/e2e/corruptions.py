@@ -221,7 +221,12 @@ def from_kind(kind: str, change: Change, out: Path, other: Path) -> None:
 
 
 def edited(
-    change: Callable[[dict[str, Any]], None], how: str, out: Path, other: Path, *, bare: bool = False
+    change: Callable[[dict[str, Any]], None],
+    how: str,
+    out: Path,
+    other: Path,
+    *,
+    bare: bool = False,
 ) -> None:
     """Edit the certificate: `plain`; `again` with a new id; or `sealed` by who has the key.
 
