@@ -1,4 +1,4 @@
-"""Every key of a policy has its place in a certificate, so that no release is refused by its own."""
+"""Every key of a policy has a place in a certificate: no release is refused by its own policy."""
 
 from textveil.certify.verification import verify_release
 from textveil.formats.sources import Source
@@ -12,7 +12,7 @@ description: says all that a policy can say
 language: en
 detect: [textveil.patterns.v1]
 propagate: true
-screen: [textveil.rare.v1]
+screen: [{use: textveil.rare.v1, guarantee: occurrences}]
 transform: {default: textveil.surrogate.v1, labels: {TIME: keep}}
 verify: [textveil.alignment.v1, textveil.residue.v1]
 annotations: keep

@@ -321,8 +321,7 @@ def _put_together(
         lambda name, outcome: written[name].settle(outcome, reference),
     )
     if plan.annotations.names:
-        # Labels are words of a scheme, such as `nmod`, and of no language.
-        said = ShownNames(replace(shown.reader, listed=True))
+        said = ShownNames(replace(shown.reader, listed=True, _told={}))
         said.add(ANNOTATION, sorted(plan.annotations.names))
         refuse_known(run, said, plan.known)
     dropped = _settled(run, plan, engine, written)
