@@ -1,4 +1,4 @@
-"""Every key of a policy has its place in a certificate, so that every release can be verified."""
+"""Every key of a policy has a place in a certificate: no release is refused by its own policy."""
 
 from textveil.certify.verification import verify_release
 from textveil.formats.sources import Source
@@ -12,6 +12,7 @@ description: says all that a policy can say
 language: en
 detect: [textveil.patterns.v1]
 propagate: true
+screen: [{use: textveil.rare.v1, guarantee: occurrences}]
 transform: {default: textveil.surrogate.v1, labels: {TIME: keep}}
 verify: [textveil.alignment.v1, textveil.residue.v1]
 annotations: keep
@@ -23,8 +24,8 @@ allow: [noon]
 deny: [zilpah]
 patterns: {OTHER-ID: "Z[0-9]{4}"}
 """
-ELSEWHERE = {"caution", "other_languages", "publish", "recipients", "screen"}
-"""Keys that need a model, other texts, curves, a vault or many people; each has its own tests."""
+ELSEWHERE = {"caution", "other_languages", "publish", "recipients"}
+"""Keys that need a model, other texts, curves or a vault; each has tests of its own."""
 
 
 def test_a_release_whose_policy_says_everything_is_verified(tmp_path):

@@ -67,9 +67,8 @@ class NameReader:
     known
         The values that were removed, once they are known.
     listed
-        Whether only names of people count that a list of names knows. In the heads of sequences,
-        names of species look like those of people, and nobody can allow a word there. Labels and
-        attributes of annotations are words of a scheme: `nmod`, `AnnotatorNotes`, `xmlns`.
+        Whether only names of people count that a list of names knows: species in the heads of
+        sequences and tags of annotations (`nmod`, `VVZ`) look like people to a model.
     """
 
     engine: Engine

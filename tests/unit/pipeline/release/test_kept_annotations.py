@@ -230,23 +230,6 @@ def test_tags_that_a_model_takes_for_names_are_released(tmp_path: Path) -> None:
     assert "<nmod>rain</nmod>" in shown
 
 
-@pytest.mark.parametrize("label", ["Quigley", "AnaRuiz", "seen_by_Haddad"])
-def test_a_label_that_a_list_of_names_knows_stops_the_release(label: str, tmp_path: Path) -> None:
-    spans = Spans([Span(22, 26, label)])
-    with pytest.raises(InputError, match="would be released, but looks like NAME"):
-        carried_out(tmp_path, "jsonl", [Document("1", SAYS.text, spans=spans)], POLICY)
-
-
-def test_words_of_a_scheme_name_nobody(tmp_path: Path) -> None:
-    words = ("nmod", "CCONJ", "SCONJ", "titleStmt", "xmlns", "AnnotatorNotes")
-    told = Metadata(dict.fromkeys(words, "x"))
-    spans = Spans(Span(22, 26, word, attributes=told) for word in words)
-    place = carried_out(tmp_path, "jsonl", [Document("1", SAYS.text, spans=spans)], POLICY)
-    row = json.loads((place / "publish" / "texts" / "c.jsonl").read_text())
-    assert {one["label"] for one in row["spans"]} == {*words}
-    assert all(one["attributes"].keys() == {*words} for one in row["spans"])
-
-
 def test_fake_names_with_annotations_are_told_about(tmp_path: Path) -> None:
     FORMAT_SHELF.build("jsonl", {}).write([SAYS], tmp_path / "c.jsonl")
     policy = parse_policy(policy_text("hide-in-plain-sight")[0] + "\nannotations: keep\n")
@@ -278,3 +261,20 @@ def test_without_a_way_to_mend_it_nothing_is_written(
     with pytest.raises(RefutedError):
         carried_out(tmp_path, "jsonl", [SAYS], POLICY)
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("label", ["Quigley", "AnaRuiz", "seen_by_Haddad"])
+def test_a_label_that_a_list_of_names_knows_stops_the_release(label: str, tmp_path: Path) -> None:
+    spans = Spans([Span(22, 26, label)])
+    with pytest.raises(InputError, match="would be released, but looks like NAME"):
+        carried_out(tmp_path, "jsonl", [Document("1", SAYS.text, spans=spans)], POLICY)
+
+
+def test_words_of_a_scheme_name_nobody(tmp_path: Path) -> None:
+    words = ("nmod", "CCONJ", "SCONJ", "titleStmt", "xmlns", "AnnotatorNotes")
+    told = Metadata(dict.fromkeys(words, "x"))
+    spans = Spans(Span(22, 26, word, attributes=told) for word in words)
+    place = carried_out(tmp_path, "jsonl", [Document("1", SAYS.text, spans=spans)], POLICY)
+    row = json.loads((place / "publish" / "texts" / "c.jsonl").read_text())
+    assert {one["label"] for one in row["spans"]} == {*words}
+    assert all(one["attributes"].keys() == {*words} for one in row["spans"])
