@@ -55,6 +55,18 @@ def test_words_about_secrets_are_none(text: str):
     assert secrets_in(text) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ('the passphrase was "blue moon rising"', "blue moon rising"),
+        ("password: 'p@ss w0rd!' for now", "p@ss w0rd!"),
+        ("password: Summer2021!", "Summer2021!"),
+    ],
+)
+def test_a_secret_goes_whole(text: str, value: str):
+    assert secrets_in(text) == [value]
+
+
 def test_a_password_takes_its_connection_with_it():
     address = "postgres://admin:s3cr3t@db.example.org:5432/prod"
     assert secrets_in(f"DATABASE_URL={address}") == [address]

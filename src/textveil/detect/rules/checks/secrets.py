@@ -11,7 +11,7 @@ __all__ = ["secret", "token"]
 
 _LEAST_ENTROPY = 3.0
 """Bits a sign: words and dates have less, or no digits; what is drawn at random has more."""
-_TRAILING = b".,;:!?"
+_TRAILING = b".,;:"
 _CLOSING = b"\"'`)]}>"
 _PLAIN = re.compile(rb"[A-Za-z]{1,60}\Z")
 
