@@ -210,7 +210,7 @@ def ratio(seconds: Callable[[str], float], text: Text, size: int = SIZE) -> tupl
         twice = min(twice, *(seconds(text.of(2 * size)) for _ in range(2)))
     grown = twice / once
     if grown > RATIO_BAR:
-        grown = min(grown, seconds(text.of(4 * size)) / twice)
+        grown = min(grown, min(seconds(text.of(4 * size)) for _ in range(2)) / twice)
     return grown, twice
 
 

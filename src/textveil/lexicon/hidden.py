@@ -62,6 +62,7 @@ _LETTER: Final = r"\p{L}\p{Nl}\p{No}"
 _QUOTES: Final = '"\u2018\u2019\u201c\u201d'
 _NEW: Final = "\U00010000-\U0010ffff"
 """Where the automaton may know letters that this Python, by an older Unicode, does not."""
+_OTHER: Final = rf"(?:[^{_LETTER}0-9]|[{_NEW}])"
 
 
 def _engine_options() -> re2.Options:
@@ -79,8 +80,7 @@ _TRIGGER: Final = re2.compile(
     rf"|[{_LETTER}](?:-[ \t]*\r?\n[ \t>]*[{_LETTER}]|</?[A-Za-z!][^<>]{{0,200}})"
     rf"|\p{{Lu}}[{_LETTER}]{{0,39}}(?:[^{_LETTER}0-9\s'{_QUOTES}()-]|[{_NEW}]){{1,3}}"
     rf"[{_LETTER}]"
-    rf"|(?:^|[^{_LETTER}0-9])[{_LETTER}][^{_LETTER}0-9]{{1,3}}[{_LETTER}][^{_LETTER}0-9]{{1,3}}"
-    rf"[{_LETTER}](?:$|[^{_LETTER}0-9])"
+    rf"|(?:^|{_OTHER})[{_LETTER}]{_OTHER}{{1,3}}[{_LETTER}]{_OTHER}{{1,3}}[{_LETTER}](?:$|{_OTHER})"
     rf"|[{_LETTER}][0-9@$!|€]+[{_LETTER}]|[0-9$@][{_LETTER}]+[0-9$@]"
     rf"|[0-9$@]{{1,2}}[{_LETTER}]{{2}}|[{_LETTER}]{{2,40}}[0-9$@]"
     rf"|[A-Za-z][{ALPHABETS}]|[{ALPHABETS}][A-Za-z]",
