@@ -1,7 +1,7 @@
 """Label Studio's results: labelled passages, relations between them, and what else was chosen."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import Any, Final
 
@@ -43,14 +43,14 @@ class TaskResults:
         self._text, self._reading, self._quoted = text, reading, quoted
         self._labels: list[tuple[str, Record]] | None = None
         self._others: list[Record] = []
-        self._ids: set[Any] = set()
+        self._ids: set[str] = set()
 
     def add(self, annotation: Record, source: str) -> None:
         """Take in the results of an annotation or prediction."""
         self._labels = self._labels or []
         for result in annotation.records("result", "result") or []:
             if (kind := result.take("type", _USUAL["type"])) == _USUAL["type"]:
-                self._ids.add(result.rest().get(ID))
+                self._ids.add(_id_of(result.rest()))
                 self._labels.append((source, result))
             else:
                 result.rest()["type"] = kind
@@ -77,11 +77,11 @@ class TaskResults:
                 raise result.wrong("is a relation with more than one label")
             kept = self._reading.metadata(result.line, told)
             return Annotation(RELATION, str(labels[0]) if labels else "", (), "", ends, kept)
-        own = told.get(ID)
-        region = own is not None and own in self._ids
-        own_id = "" if own is None else str(told.pop(ID))
+        own_id = _id_of(told)
+        if own_id:
+            del told[ID]
         kept = self._reading.metadata(result.line, told)
-        if region:
+        if own_id and own_id in self._ids:
             return Annotation(RESULT, kind, ends=((_REGION, own_id),), attributes=kept)
         return Annotation(RESULT, kind, (), own_id, attributes=kept)
 
@@ -114,6 +114,12 @@ class TaskResults:
                 return first, last
         check_quote(quote, passage, self._reading.place(value.line))
         return start, end
+
+
+def _id_of(result: Mapping[str, Any]) -> str:
+    """Return the id of a result; nothing if it has none, or something else in its place."""
+    own = result.get(ID)
+    return str(own) if isinstance(own, str | int) and not isinstance(own, bool) else ""
 
 
 def prediction_of(document: Document, spans: Spans, admission: Admission) -> dict[str, Any]:
