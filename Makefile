@@ -57,7 +57,7 @@ nightly: install  ## attack textveil for NIGHTLY_MINUTES (60); what is found bec
 	$(BIN)/python -m benchmarks.attacker --minutes $(NIGHTLY_MINUTES) $(if $(NIGHTLY_SEED),--seed $(NIGHTLY_SEED))
 
 lock: install  ## resolve the dependencies anew (needs uv)
-	uv pip compile pyproject.toml --extra parquet --extra pandas --extra charts --extra spacy --extra presidio --group dev --universal --python-version 3.11 \
+	uv pip compile pyproject.toml --extra parquet --extra pandas --extra charts --extra spacy --extra presidio --extra messages --extra experiments --extra web --extra postgres --group dev --universal --python-version 3.11 \
 		--generate-hashes --no-header --no-annotate --quiet --output-file requirements/lock.txt
 
 clean:  ## remove everything that the other targets made
