@@ -14,7 +14,9 @@ from textveil.values.chances import DocumentChances
 from textveil.values.document import AUTO, Document
 from textveil.values.edit import Edit, Release
 from textveil.values.marking import CopyMarks
+from textveil.values.message import Passage
 from textveil.values.metadata import EMPTY, Metadata
+from textveil.values.parse import Parse
 from textveil.values.span import Span, Spans
 from textveil.values.tagging import TaggedWords
 from textveil.values.verdict import Verdict
@@ -29,6 +31,8 @@ __all__ = [
     "Exchanger",
     "Format",
     "Marker",
+    "MessageReader",
+    "Parser",
     "Priced",
     "Reasoner",
     "Screen",
@@ -137,6 +141,27 @@ class Tagger(Protocol):
 
         Texts come folded, and with each what patterns found in it. Where a word is something with a
         probability below `least`, its labels may be left at zero.
+        """
+        ...
+
+
+@runtime_checkable
+class MessageReader(Protocol):
+    """A detector that also says of each passage whether it is private."""
+
+    def passages(self, document: Document) -> tuple[Passage, ...]:
+        """Return every passage that it looks for, private or not, in the order of the text."""
+        ...
+
+
+@runtime_checkable
+class Parser(Protocol):
+    """Reads the grammar of a text; a model, whatever it is made of."""
+
+    def parse(self, text: str) -> Parse:
+        """Return the words of a text with their places in the grammar.
+
+        Offsets are those of the text as it was given.
         """
         ...
 
