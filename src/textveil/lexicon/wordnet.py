@@ -71,7 +71,7 @@ class WordNet:
     >>> graph.name(boston), [graph.name(sense) for sense in graph.instance_hypernyms(boston)]
     ('boston.n.01', ['state_capital.n.01'])
     >>> [graph.class_of(sense) for sense in graph.senses("live", VERB)][:2]
-    ['verb.stative', 'verb.social']
+    ['verb.stative', 'verb.stative']
     """
 
     def __init__(self, arrays: dict[str, NDArray[Any]]) -> None:

@@ -14,7 +14,7 @@ from textveil.values.chances import DocumentChances
 from textveil.values.document import AUTO, Document
 from textveil.values.edit import Edit, Release
 from textveil.values.marking import CopyMarks
-from textveil.values.message import Passage
+from textveil.values.message import MessagePassage
 from textveil.values.metadata import EMPTY, Metadata
 from textveil.values.parse import Parse
 from textveil.values.span import Span, Spans
@@ -149,7 +149,7 @@ class Tagger(Protocol):
 class MessageReader(Protocol):
     """A detector that also says of each passage whether it is private."""
 
-    def passages(self, document: Document) -> tuple[Passage, ...]:
+    def passages(self, document: Document) -> tuple[MessagePassage, ...]:
         """Return every passage that it looks for, private or not, in the order of the text."""
         ...
 

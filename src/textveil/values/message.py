@@ -11,11 +11,11 @@ from typing import Any
 from textveil.errors import InvalidValueError
 from textveil.values.span import Span, Spans
 
-__all__ = ["Passage", "private_spans"]
+__all__ = ["MessagePassage", "private_spans"]
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class MessagePassage:
     """One passage that a component found in a message.
 
     Attributes
@@ -79,6 +79,6 @@ class Passage:
         return shown
 
 
-def private_spans(passages: tuple[Passage, ...]) -> Spans:
+def private_spans(passages: tuple[MessagePassage, ...]) -> Spans:
     """Return the spans of the private passages."""
     return Spans(passage.span for passage in passages if passage.private)
