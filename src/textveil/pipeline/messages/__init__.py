@@ -1,0 +1,1 @@
+"""Messages: what a post reveals, and versions of it that reveal less."""
