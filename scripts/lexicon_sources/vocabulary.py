@@ -80,20 +80,27 @@ def hospital_rows() -> Iterator[tuple[str]]:
     yield from ((name,) for name in sorted(names))
 
 
-def university_rows(data: Path) -> Iterator[tuple[str]]:
-    """Yield names of universities, the largest first; a name that stays torn is left out."""
+def university_rows(data: Path) -> Iterator[tuple[str, int, str]]:
+    """Yield universities with enrolment and state, the largest first; torn names are left out.
+
+    Of several campuses of one name the largest counts.
+    """
     path = data / "knowledge" / "us_university_enrollment.csv"
     with path.open(encoding="utf-8", newline="") as file:
-        rows = [(int(row["total_enrollment"] or 0), row["name"]) for row in csv.DictReader(file)]
+        rows = [
+            (int(row["total_enrollment"] or 0), row["name"], row["state"])
+            for row in csv.DictReader(file)
+        ]
     words = frozenset(map(str.casefold, dictionary_words(data)))
-    kept: dict[str, int] = {}
-    for size, name in rows:
+    kept: dict[str, tuple[int, str]] = {}
+    for size, name, state in rows:
         whole = _ABBREVIATED.sub("University", _TORN.sub(lambda t: _whole(t, words), mended(name)))
         plain = re.split(r"-(?=[A-Z])|\s+-\s+| at (?=[A-Z])", whole)[0].strip()
         plain = _SMALL.sub(lambda small: _capital(small.group(), words), plain)
         if size >= 300 and len(plain.split()) >= 2 and not fault_of(plain):
-            kept[plain] = max(size, kept.get(plain, 0))
-    yield from ((name,) for name in sorted(kept, key=lambda name: (-kept[name], name)))
+            kept[plain] = max((size, state), kept.get(plain, (0, "")))
+    ordered = sorted(kept, key=lambda name: (-kept[name][0], name))
+    yield from ((name, *kept[name]) for name in ordered)
 
 
 _SMALL = re.compile(r"(?<= )[a-z]{4,}(?= |$)")

@@ -1,18 +1,12 @@
 """Places made coarser: postal codes to three digits, cities to states, states to countries."""
 
 import re
-from functools import cache
 from typing import Final
 
 from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.localities import country_code, state_code
-from textveil.lexicon.places import (
-    countries,
-    us_places,
-    us_states,
-    world_cities,
-    zip_state,
-)
+from textveil.lexicon.ladders.places import HOME, containing
+from textveil.lexicon.localities import state_code
+from textveil.lexicon.places import zip_state
 
 __all__ = ["RESTRICTED_ZIPS", "coarser_place", "coarser_zip"]
 
@@ -25,8 +19,6 @@ for Civil Rights, 26 November 2012, on 45 CFR 164.514(b)(2)(i)(B).
 """
 
 _ZIP: Final = re.compile(r"(?P<prefix>[0-9]{3})[0-9]{2}(?:[-\s]?[0-9]{4})?")
-_STATE_AFTER: Final = re.compile(r"\W{1,3}(?P<state>[A-Za-z]{2}\b|[A-Z][a-z]+(?: [A-Z][a-z]+)?)")
-_HOME: Final = "United States"
 
 
 def coarser_zip(text: str, restricted: frozenset[str] = RESTRICTED_ZIPS) -> str | None:
@@ -75,44 +67,15 @@ def coarser_place(text: str, label: str, level: str, after: str = "") -> str | N
     ('France', 'United States')
     """
     name, is_state = squeeze_text(text), bool(state_code(text))
-    found = _city(name, level, after) if label != "STATE" else _HOME if is_state else None
+    found = _city(name, level, after) if label != "STATE" else HOME if is_state else None
     if found is not None and squeeze_text(found) == name:
         # New York lies in New York: its state would be its own name.
-        found = _HOME if is_state else None
+        found = HOME if is_state else None
     return found.upper() if found and text.isupper() and len(text) > 3 else found
 
 
 def _city(name: str, level: str, after: str) -> str | None:
-    states = _home_cities().get(name, {})
-    abroad, people = _abroad().get(name, (None, 0))
-    follows = _STATE_AFTER.match(after)
-    beside = follows["state"] if follows else ""
-    named = state_code(beside)
-    if (states or abroad) and not named and country_code(beside):
-        return countries()[country_code(beside)]
-    if named not in states:
-        if not states or people > next(iter(states.values())):
-            return abroad
-        named = next(iter(states))
-    return us_states()[named] if level == "state" else _HOME
-
-
-@cache
-def _home_cities() -> dict[str, dict[str, int]]:
-    """Return the states that have a city of each name, the largest city first."""
-    found: dict[str, dict[str, int]] = {}
-    for place in us_places():
-        if place.state in us_states():
-            found.setdefault(squeeze_text(place.city), {}).setdefault(place.state, place.population)
-    return found
-
-
-@cache
-def _abroad() -> dict[str, tuple[str, int]]:
-    found: dict[str, tuple[str, int]] = {}
-    for place in world_cities():
-        if place.country != "US" and place.country in countries():
-            found.setdefault(
-                squeeze_text(place.city), (countries()[place.country], place.population)
-            )
-    return found
+    within = containing(name, after)
+    if not within:
+        return None
+    return within[0] if level == "state" else within[-1]

@@ -8,7 +8,7 @@ knows already. `paper` gives combinations one after the other by their loss inst
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise, product
 from typing import Final
 
 from textveil.errors import InputError, InvalidValueError
@@ -120,8 +120,7 @@ def _require_nested(groups: Sequence[Group], levels: Sequence[Sequence[int]]) ->
 
 def are_nested(levels: Sequence[Sequence[int]]) -> bool:
     """Tell whether no passage gets finer from group to group."""
-    pairs = zip(levels, levels[1:], strict=False)
-    return all(a <= b for one, other in pairs for a, b in zip(one, other, strict=True))
+    return all(a <= b for one, other in pairwise(levels) for a, b in zip(one, other, strict=True))
 
 
 def in_turn(
