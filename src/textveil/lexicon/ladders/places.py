@@ -121,7 +121,11 @@ def _ladder(names: tuple[str, ...], people: int | None = None) -> Ladder:
 def _between(graph: WordNet, name: str, whole: str) -> list[str]:
     """Return one region that WordNet has between a place and its state or country."""
     for sense in graph.senses(name, NOUN):
-        for region in graph.part_holonyms(sense):
+        direct = graph.part_holonyms(sense)
+        # Washington, the city, lies in the District of Columbia; Washington, the state, does not.
+        if whole not in (graph.words(one)[0] for one in direct):
+            continue
+        for region in direct:
             wholes = (graph.words(one)[0] for one in graph.part_holonyms(region))
             if graph.words(region)[0] != whole and whole in wholes:
                 return [graph.words(region)[0]]

@@ -1,0 +1,53 @@
+"""Leaving out: takes a time or place phrase out of a sentence where the sentence can do without.
+
+A phrase can go if it hangs on the rest by a relation of an adverbial: then nothing else depends on
+it (paper 5, 4.3). Subjects, objects and predicates stay, as "Today" in "Today was my day".
+"""
+
+from typing import Final
+
+from textveil.values.edit import Edit
+from textveil.values.parse import Parse
+
+__all__ = ["can_be_left_out", "left_out"]
+
+_FREE: Final = frozenset({"npadvmod", "advmod", "prep", "tmod", "nmod", "advcl", "dep"})
+"""Relations of what a sentence can do without."""
+
+
+def can_be_left_out(parse: Parse, start: int, end: int) -> bool:
+    """Tell whether the words of a passage hang on the rest as an adverbial and nothing on them."""
+    words = set(parse.words_in(start, end))
+    tops = [at for at in words if parse.words[at].head not in words or parse.words[at].head == at]
+    if len(tops) != 1:
+        return False
+    top = parse.words[tops[0]]
+    if top.head == tops[0] or top.relation not in _FREE:
+        return False
+    hanging = (child for at in words for child in parse.children(at) if child not in words)
+    return all(parse.words[child].relation == "punct" for child in hanging)
+
+
+def left_out(text: str, start: int, end: int, label: str) -> Edit:
+    """Return the edit that takes a passage out with one blank and a comma that is left over.
+
+    Examples
+    --------
+    >>> left_out("Mary eeats sushiii at nite", 19, 26, "TIME").start
+    18
+    >>> left_out("Today, I rest.", 0, 5, "DATE")
+    Edit(DATE[0,8) -> 1 characters)
+    """
+    before, after = text[:start], text[end:]
+    if not before.strip() or before.rstrip()[-1] in ".!?\n":
+        stop = end
+        while stop < len(text) and text[stop] in ", ":
+            stop += 1
+        first = text[stop : stop + 1]
+        capital = first.upper() if text[start : start + 1].isupper() else first
+        changed = stop + 1 if first else stop
+        return Edit(start, changed, capital, label)
+    begin = len(before.rstrip(" "))
+    if before[:begin].endswith(",") and (not after.strip() or after.lstrip()[:1] in ",.!?;:"):
+        begin -= 1
+    return Edit(begin, end, "", label)

@@ -1,0 +1,123 @@
+"""Time covers: phrases whose interval covers a time (paper 5, Algorithm 1).
+
+Phrases come from the table `time_covers.tsv`, read against the moment at which the message is
+written, and from the grammar of dates: "in May 2014", "in 2014".
+"""
+
+from calendar import month_name, monthrange
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from textveil.lexicon.facts import facts
+from textveil.values.ladder import Ladder, Rung
+
+__all__ = ["PARTS_OF_DAY", "interval_of", "time_ladder"]
+
+PARTS_OF_DAY = {
+    "morning": ((5, 0, 0), (11, 59, 59)),
+    "afternoon": ((12, 0, 0), (17, 59, 59)),
+    "evening": ((18, 0, 0), (20, 29, 59)),
+    "night": ((20, 30, 0), (23, 59, 59)),
+}
+"""First and last second of each part of a day (paper 5, Table 4.4)."""
+
+Interval = tuple[datetime, datetime]
+
+
+def interval_of(rule: str, at: datetime) -> Interval:
+    """Return first and last second of a rule of the table, seen from a moment.
+
+    Examples
+    --------
+    >>> interval_of("day -1", datetime(2014, 4, 4, 9))
+    (datetime.datetime(2014, 4, 3, 0, 0), datetime.datetime(2014, 4, 3, 23, 59, 59))
+    """
+    unit, steps, *part = rule.split()
+    day = at.replace(hour=0, minute=0, second=0, microsecond=0)
+    number = int(steps)
+    if unit == "part":
+        first, last = PARTS_OF_DAY[part[0]]
+        there = day + timedelta(days=number)
+        return _on(there, first), _on(there, last)
+    if unit == "day":
+        return _days(day + timedelta(days=number), 1)
+    if unit == "week":
+        return _days(day - timedelta(days=day.weekday()) + timedelta(weeks=number), 7)
+    if unit == "month":
+        months = day.year * 12 + day.month - 1 + number
+        return _month(months // 12, months % 12 + 1)
+    if unit == "year":
+        return _years(day.year + number, 1)
+    return _years((day.year // 10 + number) * 10, 10)
+
+
+def time_ladder(
+    text: str,
+    since: datetime,
+    until: datetime,
+    at: datetime,
+    collected: Iterable[tuple[str, str]] = (),
+) -> Ladder:
+    """Return the ladder of a time: wider and wider phrases, at last nothing.
+
+    Phrases of the same interval stand on one level.
+
+    Parameters
+    ----------
+    text
+        The time phrase as written.
+    since, until
+        Its first and last second.
+    at
+        The moment at which the message is written.
+    collected
+        Further phrases with their rules, as `compose time-phrases` collects them.
+
+    Examples
+    --------
+    >>> at = datetime(2014, 4, 4, 8)
+    >>> ten = datetime(2014, 4, 4, 10)
+    >>> [rung.text for rung in time_ladder("at 10AM", ten, ten, at).rungs][:4]
+    ['at 10AM', 'this morning', 'today', 'this week']
+    """
+    by_interval: dict[Interval, list[str]] = {}
+    table = [*facts().values("time-cover").items(), *collected]
+    for phrase, rule in table:
+        by_interval.setdefault(interval_of(rule, at), []).append(phrase)
+    by_interval.setdefault(_month(since.year, since.month), []).append(
+        f"in {month_name[since.month]} {since.year}"
+    )
+    by_interval.setdefault(_years(since.year, 1), []).append(f"in {since.year}")
+    rungs = [Rung((text,), seconds=_length((since, until)), relation="time")]
+    taken, within = {text.casefold()}, (since, until)
+    for interval in sorted(by_interval, key=_length):
+        forms = tuple(one for one in by_interval[interval] if one.casefold() not in taken)
+        wider = interval[0] <= within[0] and within[1] <= interval[1] and interval != within
+        if wider and forms:
+            taken |= {form.casefold() for form in forms}
+            rungs.append(Rung(forms, seconds=_length(interval), relation="time"))
+            # Each level covers the one below it, so a week that leaves its month is skipped.
+            within = interval
+    rungs.append(Rung((), relation="out"))
+    return Ladder(tuple(rungs))
+
+
+def _on(day: datetime, clock: tuple[int, int, int]) -> datetime:
+    hour, minute, second = clock
+    return day.replace(hour=hour, minute=minute, second=second)
+
+
+def _days(first: datetime, count: int) -> Interval:
+    return first, first + timedelta(days=count, seconds=-1)
+
+
+def _month(year: int, month: int) -> Interval:
+    return _days(datetime(year, month, 1), monthrange(year, month)[1])
+
+
+def _years(year: int, count: int) -> Interval:
+    return datetime(year, 1, 1), datetime(year + count - 1, 12, 31, 23, 59, 59)
+
+
+def _length(interval: Interval) -> int:
+    return int((interval[1] - interval[0]).total_seconds())
