@@ -135,7 +135,7 @@ def counted(
     found: Counter[tuple[str, ...]] = Counter()
     for text in texts:
         for line in text.splitlines():
-            found.update(_grams(plain_words(line)))
+            found.update(_grams(plain_words(line.casefold())))
     kept = [(gram, n) for gram, n in found.items() if n >= fewest[len(gram) - SHORTEST]]
     if most is not None and len(kept) > most:
         kept = sorted(kept, key=lambda one: (-one[1], len(one[0]), one[0]))[:most]

@@ -114,7 +114,7 @@ def _place_edit(
     code = country_code(form)
     needs = form.endswith("States") or (bool(code) and known.is_a(form, "country-with-article"))
     named = f"the {form}" if needs and not before["the"] else form
-    other = known.value("place-preposition", word)
+    other = known.value("cover-preposition", word)
     if other and not before["the"]:
         other = other.capitalize() if word[0].isupper() else other
         return Edit(start - len(word) - 1, end, f"{other} {named}", label)

@@ -1,0 +1,111 @@
+"""Slots: the passages of a message that can be written in several ways, and how natural each is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textveil.evaluate.naturalness import Count, fre
+from textveil.lexicon.ngrams import plain_words
+from textveil.transform.covers import cover_edit
+from textveil.transform.synonyms import other_forms
+from textveil.values.document import Document
+from textveil.values.edit import Edit, Release
+from textveil.values.ladder import Rung
+from textveil.values.message import MessagePassage
+from textveil.values.parse import Parse
+
+__all__ = ["Slot", "cover_slot", "release_fre", "synonym_slots", "written"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Slot:
+    """One passage with the edits that can stand there; None leaves it as written."""
+
+    choices: tuple[Edit | None, ...]
+
+    def __repr__(self) -> str:
+        return f"Slot({len(self.choices)} choices)"
+
+    def letter_of(self, release: Release) -> int:
+        """Return which choice a version shows; -1 if it is none of them."""
+        for letter, choice in enumerate(self.choices):
+            if choice is not None and choice in release.edits:
+                return letter
+        spots = [(one.start, one.end) for one in self.choices if one is not None]
+        touched = any(
+            a.start < end and start < a.end for a in release.edits for start, end in spots
+        )
+        return -1 if touched or None not in self.choices else self.choices.index(None)
+
+
+def edit_fre(text: str, edit: Edit, count: Count) -> float | None:
+    """Return Fre of an edit alone in its message; None if it leaves a passage out."""
+    words = plain_words(edit.replacement)
+    if not words or edit.replacement == text[edit.start : edit.end]:
+        return None
+    before, after = plain_words(text[: edit.start])[-4:], plain_words(text[edit.end :])[:4]
+    return fre([*before, *words, *after], len(before), len(before) + len(words), count)
+
+
+def release_fre(release: Release, count: Count) -> float | None:
+    """Return the smallest Fre of the replacements of a version; None if it has none."""
+    found = []
+    for edit, start, end in release.placed():
+        words = plain_words(edit.replacement)
+        if words:
+            before = plain_words(release.text[:start])[-4:]
+            after = plain_words(release.text[end:])[:4]
+            at = len(before)
+            found.append(fre([*before, *words, *after], at, at + len(words), count))
+    return min(found, default=None)
+
+
+def cover_slot(
+    parse: Parse, passage: MessagePassage, rung: Rung, count: Count, gamma: float
+) -> tuple[Slot, bool]:
+    """Return the slot of a passage at a level, and whether a form of it is natural.
+
+    Only natural forms are choices; where none is, the most natural form is the only one.
+    """
+    forms = rung.forms or ("",)
+    edits = [cover_edit(parse, passage, rung, form) for form in forms]
+    scores = [edit_fre(parse.text, edit, count) for edit in edits]
+    natural = [e for e, s in zip(edits, scores, strict=True) if s is None or s >= gamma]
+    if natural:
+        return Slot(tuple(natural)), True
+    best = max(range(len(edits)), key=lambda at: scores[at] or 0.0)
+    return Slot((edits[best],)), False
+
+
+def synonym_slots(
+    parse: Parse, private: Sequence[MessagePassage], count: Count, gamma: float
+) -> list[Slot]:
+    """Return the slots outside private passages: forms whose Fre reaches gamma, or the original's.
+
+    The neighbours of a private passage stay as they are: a cover may change them.
+    """
+    held = []
+    for passage in private:
+        start, end = passage.whole or (passage.span.start, passage.span.end)
+        words = parse.words_in(start, end)
+        first = max(0, words.start - 1) if words else 0
+        held.append((parse.words[first].start if words else start, end + 2))
+    found = []
+    for start, end, forms in other_forms(parse):
+        if any(start < stop and begin < end for begin, stop in held):
+            continue
+        edits = [Edit(start, end, form, "WORD") for form in forms]
+        kept = [edit for edit in edits if (edit_fre(parse.text, edit, count) or 0.0) >= gamma]
+        if kept:
+            found.append(Slot((None, *kept)))
+    return found
+
+
+def written(document: Document, slots: Sequence[Slot], word: Sequence[int]) -> Release:
+    """Return the version that a word over the slots stands for."""
+    chosen = (slot.choices[letter] for slot, letter in zip(slots, word, strict=True))
+    edits = (
+        one
+        for one in chosen
+        if one is not None and one.replacement != document.text[one.start : one.end]
+    )
+    return Release.of(document, edits)

@@ -1,0 +1,350 @@
+"""Versions: one message for many friends, each at the level of a group, each another one.
+
+The choice is made here: covers and synonyms come from `transform`, scores from `evaluate`. What the
+verifier `audience` refutes is made anew with the passage at a higher level, at last left out.
+"""
+
+import hmac
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from math import prod
+from random import Random
+from typing import Any, Final
+
+from textveil.errors import InputError, RefutedError
+from textveil.evaluate.information_loss import information_loss
+from textveil.evaluate.naturalness import GAMMA
+from textveil.lexicon.ngrams import NgramCounts, shipped_ngrams
+from textveil.pipeline.messages.levels import Group, in_turn, spread
+from textveil.pipeline.messages.repeated import with_repeats
+from textveil.pipeline.messages.slots import (
+    Slot,
+    cover_slot,
+    release_fre,
+    synonym_slots,
+    written,
+)
+from textveil.strings.slot_codes import code_of
+from textveil.transform.covers import ladder_of
+from textveil.values.contracts import Case
+from textveil.values.document import Document
+from textveil.values.edit import Release
+from textveil.values.ladder import Ladder
+from textveil.values.message import MessagePassage
+from textveil.values.parse import Parse
+from textveil.values.secret import Secret
+from textveil.values.verdict import Verdict
+from textveil.verify.audience import Audience
+
+__all__ = ["Composition", "Settings", "Version", "versions_of"]
+
+_ROUNDS: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How versions are made.
+
+    Attributes
+    ----------
+    at
+        The moment at which the message is written.
+    key
+        Decides which versions are used and by whom; drawn at random without one.
+    gamma
+        Fre from which on a replacement counts as natural.
+    order
+        `nested` or `paper`.
+    share
+        Whether friends of a group may share a version where there are too few.
+    own
+        Ladders of the user.
+    counts
+        Counts of n-grams; None for those that ship.
+    """
+
+    at: datetime
+    key: Secret | None = None
+    gamma: float = GAMMA
+    order: str = "nested"
+    share: bool = False
+    own: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    counts: NgramCounts | None = None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Version:
+    """What one friend, or a group without friends, gets."""
+
+    friend: str | None
+    group: str
+    release: Release
+    loss: float
+    fre: float | None
+
+    def __repr__(self) -> str:
+        return f"Version(group={self.group!r}, loss={self.loss:.2f})"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the version as a JSON object."""
+        edits = [
+            {"start": e.start, "end": e.end, "label": e.label, "replacement": e.replacement}
+            for e in self.release.edits
+        ]
+        return {
+            "friend": self.friend,
+            "group": self.group,
+            "text": self.release.text,
+            "loss": round(self.loss, 4),
+            "fre": None if self.fre is None else round(self.fre, 2),
+            "edits": edits,
+        }
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Composition:
+    """All versions of a message with their levels and verdict.
+
+    Attributes
+    ----------
+    versions
+        In the order of groups and friends.
+    levels
+        Of each group the level of each private passage.
+    possible
+        How many versions the groups could have together.
+    apart
+        The fewest slots in which two versions differ; 0 if friends share one.
+    verdict
+        That of `audience`.
+    warnings
+        What the user should know, in words that quote nothing.
+    """
+
+    versions: tuple[Version, ...]
+    levels: tuple[tuple[int, ...], ...]
+    possible: int
+    apart: int
+    verdict: Verdict
+    warnings: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Composition({len(self.versions)} versions, apart={self.apart})"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what `compose run` adds to what `compose check` prints."""
+        return {
+            "versions": [version.to_json() for version in self.versions],
+            "possible": self.possible,
+            "apart": self.apart,
+            "warnings": list(self.warnings),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What was given out before: levels by group, and releases by group and friend."""
+
+    levels: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    releases: Mapping[tuple[str, str], Release] = field(default_factory=dict)
+
+
+def versions_of(
+    document: Document,
+    parse: Parse,
+    passages: Sequence[MessagePassage],
+    groups: Sequence[Group],
+    settings: Settings,
+    standing: Standing | None = None,
+) -> Composition:
+    """Return a version for each friend, and one for each group without friends.
+
+    Raises
+    ------
+    InputError
+        If a group has more friends than versions are possible, and they may not share.
+    RefutedError
+        If the verifier still refutes a version after its passages were left out.
+    """
+    _check_groups(groups)
+    private = with_repeats(parse, [one for one in passages if one.private])
+    before = standing or Standing()
+    barred: list[set[int]] = [set() for _ in private]
+    work = _Work(document, parse, private, groups, settings, before)
+    for _ in range(_ROUNDS):
+        made = work.made(barred)
+        if made.verdict.holds:
+            return made
+        for witness in made.verdict.witnesses:
+            if witness.count is None or not 0 <= witness.count < len(private):
+                continue
+            used = {levels[witness.count] for levels in made.levels} - {0}
+            barred[witness.count] |= used
+    raise RefutedError(
+        "no versions were found that tell each group only what it may know",
+        where=document.id,
+        hint="change the passage by hand, or leave a group out",
+    )
+
+
+def _check_groups(groups: Sequence[Group]) -> None:
+    seen: dict[str, str] = {}
+    for group in groups:
+        for friend in group.friends:
+            if friend in seen:
+                raise InputError(
+                    "a friend stands in two groups",
+                    where=f"{seen[friend]} and {group.name}",
+                    hint="keep each friend in one group",
+                )
+            seen[friend] = group.name
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """One attempt after the other at the same message."""
+
+    document: Document
+    parse: Parse
+    private: tuple[MessagePassage, ...]
+    groups: Sequence[Group]
+    settings: Settings
+    standing: Standing
+
+    def made(self, barred: Sequence[set[int]]) -> Composition:
+        ladders = [
+            ladder_of(self.parse, one, self.settings.at, self.settings.own) for one in self.private
+        ]
+        levels = self._levels(ladders, barred)
+        versions: list[Version] = []
+        words: list[tuple[list[Slot], tuple[int, ...]]] = []
+        possible, apart = 0, len(self.document.text)
+        counted: set[tuple[int, ...]] = set()
+        warnings: list[str] = []
+        for group, own in zip(self.groups, levels, strict=True):
+            slots = self._slots(ladders, own)
+            count = prod(len(slot.choices) for slot in slots)
+            possible += 0 if own in counted else count
+            counted.add(own)
+            made, distance, told = self._of_group(group, slots, [v.release for v in versions])
+            warnings += told
+            apart = min(apart, distance)
+            loss = sum(map(information_loss, ladders, own))
+            count_of = self._counts().of
+            versions += [
+                Version(name, group.name, release, loss, release_fre(release, count_of))
+                for name, release in made
+            ]
+            words += [(slots, ()) for _ in made]
+        verdict = self._verdict(versions, levels)
+        alone = len(versions) < 2
+        return Composition(
+            tuple(versions), levels, possible, 0 if alone else apart, verdict, tuple(warnings)
+        )
+
+    def _counts(self) -> NgramCounts:
+        return self.settings.counts or shipped_ngrams()
+
+    def _levels(
+        self, ladders: Sequence[Ladder], barred: Sequence[set[int]]
+    ) -> tuple[tuple[int, ...], ...]:
+        gamma, count = self.settings.gamma, self._counts().of
+        natural: list[list[int]] = []
+        for passage, ladder, out in zip(self.private, ladders, barred, strict=True):
+            kept = [0]
+            for level in range(1, ladder.top + 1):
+                _, is_natural = cover_slot(self.parse, passage, ladder.rungs[level], count, gamma)
+                if is_natural and level not in out:
+                    kept.append(level)
+            # A private passage must not stay for want of a natural cover.
+            kept += [ladder.top] if len(kept) == 1 and ladder.top not in (0, *out) else []
+            natural.append(kept)
+        if self.settings.order == "paper":
+            heights = [ladder.top for ladder in ladders]
+            return in_turn(self.groups, heights, self._scored(ladders, natural), gamma)
+        return spread(self.groups, natural, self.standing.levels)
+
+    def _scored(self, ladders: Sequence[Ladder], natural: Sequence[Sequence[int]]) -> Any:
+        gamma = self.settings.gamma
+
+        def scored(levels: tuple[int, ...]) -> tuple[float, float]:
+            fine = all(level in kept for level, kept in zip(levels, natural, strict=True))
+            return sum(map(information_loss, ladders, levels)), gamma + (1.0 if fine else -1.0)
+
+        return scored
+
+    def _slots(self, ladders: Sequence[Ladder], levels: Sequence[int]) -> list[Slot]:
+        gamma, count = self.settings.gamma, self._counts().of
+        slots = []
+        for passage, ladder, level in zip(self.private, ladders, levels, strict=True):
+            if level:
+                slots.append(cover_slot(self.parse, passage, ladder.rungs[level], count, gamma)[0])
+            else:
+                slots.append(Slot((None,)))
+        return slots + synonym_slots(self.parse, self.private, count, gamma)
+
+    def _of_group(
+        self, group: Group, slots: list[Slot], others: list[Release]
+    ) -> tuple[list[tuple[str | None, Release]], int, list[str]]:
+        """Return the versions of a group, how far they are from all others, and warnings."""
+        names: list[str | None] = list(group.friends) or [None]
+        kept = self.standing.releases
+        known = {n: kept[group.name, n or ""] for n in names if (group.name, n or "") in kept}
+        wanted = [name for name in names if name not in known]
+        if not self.private and not known:
+            # Nothing is private: the message goes to all as it is.
+            plain = Release.of(self.document)
+            return [(name, plain) for name in names], 0, []
+        before = [*others, *known.values()]
+        standing = [tuple(slot.letter_of(one) for slot in slots) for one in before]
+        sizes = [len(slot.choices) for slot in slots]
+        gamma, count = self.settings.gamma, self._counts().of
+
+        def allowed(word: tuple[int, ...]) -> bool:
+            return (release_fre(written(self.document, slots, word), count) or gamma) >= gamma
+
+        rng = self._rng(group.name)
+        if len(names) == 1 and not group.friends:
+            found, distance = [tuple(0 for _ in sizes)], 1
+        else:
+            found, distance = code_of(sizes, len(wanted), rng, allowed, standing)
+        told: list[str] = []
+        if len(found) < len(wanted):
+            if not self.settings.share or not (found or known):
+                raise InputError(
+                    f"{len(wanted)} friends need versions, and {len(found)} are possible",
+                    where=group.name,
+                    hint="make the group smaller, write a longer message, or use --share",
+                )
+            told = [f"friends of the group {group.name} share versions: too few are possible"]
+            found = [found[at % len(found)] for at in range(len(wanted))] if found else []
+            distance = 0
+        new = [written(self.document, slots, word) for word in found] or [*known.values()]
+        by_name = known | {n: new[at % len(new)] for at, n in enumerate(wanted)}
+        return [(name, by_name[name]) for name in names], distance, told
+
+    def _rng(self, group: str) -> Random:
+        key = self.settings.key
+        if key is None:
+            return Random(secrets.randbits(256))  # noqa: S311 - seeded by the system
+        said = f"{group}\0{self.document.text}".encode("utf-8", "surrogatepass")
+        return Random(hmac.digest(key.derive("versions"), said, "sha256"))  # noqa: S311 - keyed
+
+    def _verdict(self, versions: Sequence[Version], levels: tuple[tuple[int, ...], ...]) -> Verdict:
+        ranks = {group.name: at for at, group in enumerate(self.groups)}
+        verifier = Audience(
+            tuple(self.private),
+            tuple(ranks[version.group] for version in versions),
+            levels,
+            self.settings.at,
+            self.settings.own,
+        )
+        found = verifier.verify([Case(self.document, version.release) for version in versions])
+        if self.settings.order == "paper" and not found.holds:
+            # Table 4.3 is not nested, and whoever asks for it is told so.
+            kept = [one for one in found.witnesses if "trusted more" not in one.reason]
+            kept = [one for one in kept if "not nested" not in one.reason]
+            return replace(Verdict.of(found.claim, found.checked, kept), reason="order paper")
+        return found
