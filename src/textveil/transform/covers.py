@@ -20,7 +20,7 @@ from textveil.values.ladder import Ladder, Rung
 from textveil.values.message import MessagePassage
 from textveil.values.parse import Parse
 
-__all__ = ["cover_edit", "ladder_of"]
+__all__ = ["cover_edit", "goes_naturally", "ladder_of"]
 
 _PLACES: Final = frozenset({"CITY", "STATE", "COUNTRY", "LOCATION", "PLACE"})
 _PERSONS: Final = frozenset({"NAME", "PERSON"})
@@ -35,7 +35,7 @@ Own = Mapping[str, Sequence[str]]
 def ladder_of(
     parse: Parse, passage: MessagePassage, at: datetime, own: Own | None = None
 ) -> Ladder:
-    """Return the ladder of a passage; one without covers can at last be left out, if it can go.
+    """Return the ladder of a passage; its highest level leaves the passage out.
 
     Parameters
     ----------
@@ -52,13 +52,19 @@ def ladder_of(
     text = parse.text[start:end]
     given = next((v for k, v in (own or {}).items() if k.casefold() == text.casefold()), None)
     if given is not None:
-        return Ladder((Rung((text,)), *(Rung((one,), relation="own") for one in given)))
+        levels = (Rung((one,), relation="own") for one in given)
+        return Ladder((Rung((text,)), *levels, Rung((), relation="out")))
     if passage.since is not None and passage.until is not None:
         return time_ladder(text, passage.since, passage.until, at)
     found = _listed(parse, passage, text)
-    goes = found is None or can_be_left_out(parse, *_phrase(parse, start, end))
     rungs = found.rungs if found is not None else (Rung((text,)),)
-    return Ladder((*rungs, Rung((), relation="out"))) if goes else Ladder(rungs)
+    return Ladder((*rungs, Rung((), relation="out")))
+
+
+def goes_naturally(parse: Parse, passage: MessagePassage) -> bool:
+    """Tell whether a sentence is still whole when the passage, and its preposition, is left out."""
+    start, end = passage.whole or (passage.span.start, passage.span.end)
+    return can_be_left_out(parse, *_phrase(parse, start, end))
 
 
 def _listed(parse: Parse, passage: MessagePassage, text: str) -> Ladder | None:
@@ -104,6 +110,11 @@ def cover_edit(parse: Parse, passage: MessagePassage, rung: Rung, form: str) -> 
         article = "an" if form[0].lower() in _VOWELS else "a"
         article = article.capitalize() if word[0].isupper() else article
         return Edit(start - len(word) - 1, end, f"{article} {form}", label)
+    named = text[start].isupper() and form[0].islower() and rung.relation == "kind"
+    if named and not before["the"]:
+        # A name needs no article, and the common noun in its place does.
+        article = "an" if form[0] in _VOWELS else "a"
+        return Edit(start, end, f"{article} {form}", label)
     return Edit(start, end, form, label)
 
 

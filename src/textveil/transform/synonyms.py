@@ -11,6 +11,7 @@ from typing import Any, Final
 from textveil.errors import ComponentError
 from textveil.lexicon.facts import facts
 from textveil.lexicon.wordnet import ADJECTIVE, ADVERB, NOUN, VERB, wordnet
+from textveil.lexicon.words import are_everyday
 from textveil.values.parse import Parse
 
 __all__ = ["inflected", "other_forms"]
@@ -19,6 +20,10 @@ _PARTS: Final = {"NN": NOUN, "VB": VERB, "JJ": ADJECTIVE, "RB": ADVERB}
 _PROPER: Final = ("NNP", "NNPS")
 _LONGEST: Final = 4
 """Words of the longest phrase of the table."""
+
+
+Forms = tuple[int, int, tuple[str, ...], bool]
+"""Start and end of a passage, its other forms, and whether they come from the table."""
 
 
 def inflected(lemma: str, tag: str) -> str | None:
@@ -45,19 +50,19 @@ def _lemminflect() -> Any:
         ) from error
 
 
-def other_forms(parse: Parse) -> list[tuple[int, int, tuple[str, ...]]]:
-    """Return the passages of a text that can be written otherwise: start, end and other forms.
+def other_forms(parse: Parse) -> list[Forms]:
+    """Return the passages of a text that can be written otherwise: start, end, other forms.
 
     Passages do not overlap; variants and contractions come before synonyms.
     """
     found = _variants(parse)
-    taken = [(start, end) for start, end, _ in found]
+    taken = [(start, end) for start, end, *_ in found]
     for at, word in enumerate(parse.words):
         if any(start < word.end and word.start < end for start, end in taken):
             continue
         forms = _synonyms(parse.text_of(at), word.lemma, word.tag)
         if forms:
-            found.append((word.start, word.end, forms))
+            found.append((word.start, word.end, forms, False))
     return sorted(found)
 
 
@@ -74,12 +79,12 @@ def _synonyms(written: str, lemma: str, tag: str) -> tuple[str, ...]:
         own = graph.senses(other, part)
         if other != lemma and other.isalpha() and other.islower() and own[:1] == senses[:1]:
             form = inflected(other, tag)
-            if form and form != written:
+            if form and form != written and are_everyday([other]):
                 forms.append(form)
     return tuple(dict.fromkeys(forms))
 
 
-def _variants(parse: Parse) -> list[tuple[int, int, tuple[str, ...]]]:
+def _variants(parse: Parse) -> list[Forms]:
     table, found, at = _table(), [], 0
     while at < len(parse):
         for size in range(_LONGEST, 0, -1):
@@ -91,7 +96,7 @@ def _variants(parse: Parse) -> list[tuple[int, int, tuple[str, ...]]]:
             if other:
                 capital = written[0].isupper() and other[0].islower()
                 shown = other[0].upper() + other[1:] if capital else other
-                found.append((start, end, (shown,)))
+                found.append((start, end, (shown,), True))
                 at += size - 1
                 break
         at += 1

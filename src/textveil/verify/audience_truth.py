@@ -40,6 +40,9 @@ def lies_above(value: str, cover: str, after: str) -> bool:
                 seen.add(higher)
                 senses.append(higher)
                 reached |= {squeeze_text(word) for word in graph.words(higher)}
+    # A name that WordNet does not have is one of what its last word says.
+    if len(value.split()) > 1 and not graph.base(value.strip(), NOUN):
+        reached.add(squeeze_text(value.split()[-1]))
     return wanted in reached - {squeeze_text(value)}
 
 

@@ -4,7 +4,7 @@ The usual sense of the word counts, and the longest chain where there are severa
 first of the most general kinds, such as *person* or *food*: what is above them says nothing.
 """
 
-from textveil.lexicon.wordnet import NOUN, VERB, wordnet
+from textveil.lexicon.wordnet import NOUN, wordnet
 from textveil.values.ladder import Ladder, Rung
 
 __all__ = ["word_ladder"]
@@ -15,17 +15,22 @@ _TOPS = "noun.Tops"
 def word_ladder(text: str, part: str = NOUN) -> Ladder | None:
     """Return the ladder of a noun or verb; None if WordNet has nothing above it.
 
-    Of a phrase that WordNet does not have, its last word counts.
+    A name that WordNet does not have, but whose last word it has, is one of these.
 
     Examples
     --------
     >>> [rung.text for rung in word_ladder("student").rungs]
     ['student', 'enrollee', 'person']
+    >>> [rung.text for rung in word_ladder("Tokyo University").rungs]
+    ['Tokyo University', 'university']
     """
     graph = wordnet()
-    sense = _sense(text, part)
-    if sense is None:
-        return None
+    base = graph.base(text.strip(), part)
+    if base is None:
+        head = text.split()[-1].lower() if len(text.split()) > 1 and part == NOUN else ""
+        known = bool(head) and graph.base(head, NOUN) is not None
+        return Ladder((Rung((text,)), Rung((head,)))) if known else None
+    sense = graph.senses(base, part)[0]
     rungs, seen = [Rung((text,))], {text.casefold()}
     if graph.class_of(sense) == _TOPS:
         return None
@@ -37,13 +42,3 @@ def word_ladder(text: str, part: str = NOUN) -> Ladder | None:
         if graph.class_of(higher) == _TOPS:
             break
     return Ladder(tuple(rungs)) if len(rungs) > 1 else None
-
-
-def _sense(text: str, part: str) -> int | None:
-    graph = wordnet()
-    whole = text.strip()
-    for words in (whole, whole.split()[-1] if part == NOUN and whole.split() else ""):
-        base = graph.base(words, part) if words else None
-        if base is not None and part in (NOUN, VERB):
-            return graph.senses(base, part)[0]
-    return None

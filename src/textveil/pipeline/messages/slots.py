@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from textveil.evaluate.naturalness import Count, fre
 from textveil.lexicon.ngrams import plain_words
-from textveil.transform.covers import cover_edit
+from textveil.transform.covers import cover_edit, goes_naturally
 from textveil.transform.synonyms import other_forms
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
@@ -37,25 +37,24 @@ class Slot:
         return -1 if touched or None not in self.choices else self.choices.index(None)
 
 
-def edit_fre(text: str, edit: Edit, count: Count) -> float | None:
-    """Return Fre of an edit alone in its message; None if it leaves a passage out."""
-    words = plain_words(edit.replacement)
-    if not words or edit.replacement == text[edit.start : edit.end]:
-        return None
-    before, after = plain_words(text[: edit.start])[-4:], plain_words(text[edit.end :])[:4]
+def place_fre(text: str, start: int, end: int, count: Count, written: str | None = None) -> float:
+    """Return Fre of what is written in a place of a text, or would be."""
+    words = plain_words(text[start:end] if written is None else written)
+    before, after = plain_words(text[:start])[-4:], plain_words(text[end:])[:4]
     return fre([*before, *words, *after], len(before), len(before) + len(words), count)
+
+
+def edit_fre(text: str, edit: Edit, count: Count) -> float:
+    """Return Fre of an edit alone in its message."""
+    return place_fre(text, edit.start, edit.end, count, edit.replacement)
 
 
 def release_fre(release: Release, count: Count) -> float | None:
     """Return the smallest Fre of the replacements of a version; None if it has none."""
     found = []
     for edit, start, end in release.placed():
-        words = plain_words(edit.replacement)
-        if words:
-            before = plain_words(release.text[:start])[-4:]
-            after = plain_words(release.text[end:])[:4]
-            at = len(before)
-            found.append(fre([*before, *words, *after], at, at + len(words), count))
+        if plain_words(edit.replacement):
+            found.append(place_fre(release.text, start, end, count))
     return min(found, default=None)
 
 
@@ -64,22 +63,27 @@ def cover_slot(
 ) -> tuple[Slot, bool]:
     """Return the slot of a passage at a level, and whether a form of it is natural.
 
-    Only natural forms are choices; where none is, the most natural form is the only one.
+    A form is natural if its Fre reaches gamma, or that of what is written there, if that is less.
+    Leaving out is natural if the sentence can do without. Only natural forms are choices; where
+    none is, the most usual form is the only one.
     """
-    forms = rung.forms or ("",)
-    edits = [cover_edit(parse, passage, rung, form) for form in forms]
+    if rung.leaves_out:
+        return Slot((cover_edit(parse, passage, rung, ""),)), goes_naturally(parse, passage)
+    edits = [cover_edit(parse, passage, rung, form) for form in rung.forms]
     scores = [edit_fre(parse.text, edit, count) for edit in edits]
-    natural = [e for e, s in zip(edits, scores, strict=True) if s is None or s >= gamma]
+    start, end = passage.whole or (passage.span.start, passage.span.end)
+    least = min(gamma, place_fre(parse.text, start, end, count))
+    natural = [edit for edit, score in zip(edits, scores, strict=True) if score >= least]
     if natural:
         return Slot(tuple(natural)), True
-    best = max(range(len(edits)), key=lambda at: scores[at] or 0.0)
+    best = max(range(len(edits)), key=lambda at: scores[at])
     return Slot((edits[best],)), False
 
 
 def synonym_slots(
     parse: Parse, private: Sequence[MessagePassage], count: Count, gamma: float
 ) -> list[Slot]:
-    """Return the slots outside private passages: forms whose Fre reaches gamma, or the original's.
+    """Return the slots outside private passages: variants, and synonyms whose Fre reaches gamma.
 
     The neighbours of a private passage stay as they are: a cover may change them.
     """
@@ -90,11 +94,11 @@ def synonym_slots(
         first = max(0, words.start - 1) if words else 0
         held.append((parse.words[first].start if words else start, end + 2))
     found = []
-    for start, end, forms in other_forms(parse):
+    for start, end, forms, listed in other_forms(parse):
         if any(start < stop and begin < end for begin, stop in held):
             continue
         edits = [Edit(start, end, form, "WORD") for form in forms]
-        kept = [edit for edit in edits if (edit_fre(parse.text, edit, count) or 0.0) >= gamma]
+        kept = [one for one in edits if listed or edit_fre(parse.text, one, count) >= gamma]
         if kept:
             found.append(Slot((None, *kept)))
     return found

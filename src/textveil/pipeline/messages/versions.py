@@ -38,7 +38,7 @@ from textveil.values.secret import Secret
 from textveil.values.verdict import Verdict
 from textveil.verify.audience import Audience
 
-__all__ = ["Composition", "Settings", "Version", "versions_of"]
+__all__ = ["Composition", "Settings", "Standing", "Version", "versions_of"]
 
 _ROUNDS: Final = 6
 
@@ -219,7 +219,6 @@ class _Work:
         ]
         levels = self._levels(ladders, barred)
         versions: list[Version] = []
-        words: list[tuple[list[Slot], tuple[int, ...]]] = []
         possible, apart = 0, len(self.document.text)
         counted: set[tuple[int, ...]] = set()
         warnings: list[str] = []
@@ -237,7 +236,6 @@ class _Work:
                 Version(name, group.name, release, loss, release_fre(release, count_of))
                 for name, release in made
             ]
-            words += [(slots, ()) for _ in made]
         verdict = self._verdict(versions, levels)
         alone = len(versions) < 2
         return Composition(
@@ -259,12 +257,26 @@ class _Work:
                 if is_natural and level not in out:
                     kept.append(level)
             # A private passage must not stay for want of a natural cover.
-            kept += [ladder.top] if len(kept) == 1 and ladder.top not in (0, *out) else []
+            kept += [ladder.top] if len(kept) == 1 else []
             natural.append(kept)
         if self.settings.order == "paper":
             heights = [ladder.top for ladder in ladders]
             return in_turn(self.groups, heights, self._scored(ladders, natural), gamma)
-        return spread(self.groups, natural, self.standing.levels)
+        levels = spread(self.groups, natural, self.standing.levels)
+        return tuple(self._with_names(one, natural) for one in levels)
+
+    def _with_names(
+        self, levels: tuple[int, ...], natural: Sequence[Sequence[int]]
+    ) -> tuple[int, ...]:
+        """Return levels that hide a name wherever a hidden value stands inside it."""
+        values = [
+            self.document.text[one.span.start : one.span.end].casefold() for one in self.private
+        ]
+        hidden = [value for value, level in zip(values, levels, strict=True) if level]
+        return tuple(
+            kept[1] if not level and any(one in value for one in hidden) else level
+            for value, level, kept in zip(values, levels, natural, strict=True)
+        )
 
     def _scored(self, ladders: Sequence[Ladder], natural: Sequence[Sequence[int]]) -> Any:
         gamma = self.settings.gamma
@@ -300,16 +312,11 @@ class _Work:
         before = [*others, *known.values()]
         standing = [tuple(slot.letter_of(one) for slot in slots) for one in before]
         sizes = [len(slot.choices) for slot in slots]
-        gamma, count = self.settings.gamma, self._counts().of
-
-        def allowed(word: tuple[int, ...]) -> bool:
-            return (release_fre(written(self.document, slots, word), count) or gamma) >= gamma
-
         rng = self._rng(group.name)
         if len(names) == 1 and not group.friends:
             found, distance = [tuple(0 for _ in sizes)], 1
         else:
-            found, distance = code_of(sizes, len(wanted), rng, allowed, standing)
+            found, distance = code_of(sizes, len(wanted), rng, standing=standing)
         told: list[str] = []
         if len(found) < len(wanted):
             if not self.settings.share or not (found or known):
