@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 __all__ = ["code_of", "most_words", "smallest_distance"]
 
-_TRIES: Final = 40
-"""Words that are drawn for each word wanted before a distance counts as out of reach."""
+_TRIES: Final = 8
+"""Words that are drawn for each word wanted, at least; all of them where there are fewer."""
 _LISTED: Final = 4096
-"""Up to so many words all are tried, in an order that is drawn."""
+"""Words that are drawn at least."""
 
 Words = NDArray[np.int64]
 
@@ -61,7 +61,8 @@ def code_of(
 ) -> tuple[list[tuple[int, ...]], int]:
     """Return new words and the distance at which they, and those that stand, lie apart.
 
-    The largest distance that Singleton's bound allows is tried first, then smaller ones. If two is
+    The largest distance at which enough words are found by taking one after the other is searched
+    by halving, below the bound of Singleton. If two is
     possible at all without `allowed` and `standing`, it is reached by a check letter: the letter
     of the largest slot is the sum of all others. Fewer words than wanted come back only if there
     are not enough that are allowed.
@@ -77,69 +78,70 @@ def code_of(
     allowed
         Says whether a word may be used.
     standing
-        Words that were used before; new ones keep their distance to them.
+        Words that were used before; new ones keep their distance to them. A letter below 0 is none
+        of the slot's own.
     """
-    total = wanted + len(standing)
-    top = next((d for d in range(len(sizes), 1, -1) if most_words(sizes, d) >= total), 1)
-    for distance in range(top, 2, -1):
-        found = _greedy(sizes, wanted, rng, allowed, standing, distance)
+    # Words that stand may have letters of their own, so they do not count against the bound.
+    top = next((d for d in range(len(sizes), 1, -1) if most_words(sizes, d) >= wanted), 1)
+    pool = _pool(sizes, rng, wanted)
+    near = _nearest(pool, standing)
+    low, best, distance = 1, _greedy(pool, near, wanted, 1, allowed), 1
+    while low < top and len(best) == wanted:
+        middle = (low + top + 1) // 2
+        found = _greedy(pool, near, wanted, middle, allowed)
         if len(found) == wanted:
-            return found, distance
-    if top >= 2:
+            low, best, distance = middle, found, middle
+        else:
+            top = middle - 1
+    if distance < 2 and len(sizes) > 1 and most_words(sizes, 2) >= wanted:
         found = _checked_words(sizes, wanted, rng, allowed, standing)
         if len(found) == wanted:
             return found, 2
-        found = _greedy(sizes, wanted, rng, allowed, standing, 2)
-        if len(found) == wanted:
-            return found, 2
-    return _greedy(sizes, wanted, rng, allowed, standing, 1), 1
+    return best, distance
+
+
+def _pool(sizes: Sequence[int], rng: Random, wanted: int) -> Words:
+    """Return words in an order that is drawn: all of them if they are few."""
+    count, many = prod(sizes), max(_LISTED, _TRIES * wanted)
+    generator = np.random.Generator(np.random.PCG64(rng.getrandbits(128)))
+    if count > many:
+        columns = [generator.integers(0, size, many) for size in sizes]
+        return np.stack(columns, axis=1).astype(np.int64)
+    numbers = generator.permutation(count)
+    columns = []
+    for size in sizes:
+        numbers, letters = np.divmod(numbers, size)
+        columns.append(letters)
+    return np.stack(columns, axis=1).astype(np.int64) if columns else np.zeros((1, 0), np.int64)
+
+
+def _nearest(pool: Words, standing: Sequence[tuple[int, ...]]) -> Words:
+    """Return how far each word is from the nearest that stands."""
+    near = np.full(len(pool), pool.shape[1] + 1, dtype=np.int64)
+    for word in standing:
+        near = np.minimum(near, (pool != np.array(word, dtype=np.int64)).sum(axis=1))
+    return near
 
 
 def _greedy(
-    sizes: Sequence[int],
+    pool: Words,
+    near: Words,
     wanted: int,
-    rng: Random,
-    allowed: Callable[[tuple[int, ...]], bool],
-    standing: Sequence[tuple[int, ...]],
     distance: int,
+    allowed: Callable[[tuple[int, ...]], bool],
 ) -> list[tuple[int, ...]]:
-    """Return words, each taken if it is far enough from all that were taken before."""
-    taken = np.zeros((wanted + len(standing), len(sizes)), dtype=np.int64)
-    for at, word in enumerate(standing):
-        taken[at] = word
-    used, found = len(standing), []
-    refused: set[tuple[int, ...]] = set()
-    for word in _drawn(sizes, rng, _TRIES * max(1, wanted)):
-        if len(found) == wanted:
+    """Return words of a pool, each taken if it is far enough from all that were taken before."""
+    left, found = near.copy(), []
+    while len(found) < wanted:
+        at = int(np.argmax(left >= distance))
+        if left[at] < distance:
             break
-        if used and int((taken[:used] != word).sum(axis=1).min(initial=len(sizes))) < distance:
-            continue
-        if word in refused or not allowed(word):
-            refused.add(word)
-            continue
-        taken[used] = word
-        used += 1
-        found.append(word)
+        word = tuple(pool[at].tolist())
+        if allowed(word):
+            found.append(word)
+            left = np.minimum(left, (pool != pool[at]).sum(axis=1))
+        left[at] = -1
     return found
-
-
-def _drawn(sizes: Sequence[int], rng: Random, tries: int) -> list[tuple[int, ...]]:
-    """Return words in an order that is drawn: all of them if they are few."""
-    count = prod(sizes)
-    if count <= max(_LISTED, tries):
-        numbers = list(range(count))
-        rng.shuffle(numbers)
-    else:
-        numbers = [rng.randrange(count) for _ in range(tries)]
-    return [_word(number, sizes) for number in numbers]
-
-
-def _word(number: int, sizes: Sequence[int]) -> tuple[int, ...]:
-    letters = []
-    for size in sizes:
-        number, letter = divmod(number, size)
-        letters.append(letter)
-    return tuple(letters)
 
 
 def _checked_words(
@@ -156,16 +158,7 @@ def _checked_words(
     """
     check = max(range(len(sizes)), key=lambda at: sizes[at])
     others = [size for at, size in enumerate(sizes) if at != check]
-    shift = rng.randrange(sizes[check])
-    drawn = _drawn(others, rng, _TRIES * max(1, wanted))
-    before = np.array(standing, dtype=np.int64).reshape(len(standing), len(sizes))
-    found: dict[tuple[int, ...], None] = {}
-    for free in drawn:
-        if len(found) == wanted:
-            break
-        letter = (sum(free) + shift) % sizes[check]
-        word = (*free[:check], letter, *free[check:])
-        near = len(before) and int((before != word).sum(axis=1).min()) < 2
-        if word not in found and not near and allowed(word):
-            found[word] = None
-    return list(found)
+    free = _pool(others, rng, wanted)
+    letters = (free.sum(axis=1) + rng.randrange(sizes[check])) % sizes[check]
+    pool = np.insert(free, check, letters, axis=1)
+    return _greedy(pool, _nearest(pool, standing), wanted, 2, allowed)

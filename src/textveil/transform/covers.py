@@ -26,7 +26,7 @@ _PLACES: Final = frozenset({"CITY", "STATE", "COUNTRY", "LOCATION", "PLACE"})
 _PERSONS: Final = frozenset({"NAME", "PERSON"})
 _OUT: Final = frozenset({"PHONE", "EMAIL", "URL", "ID", "NUMBER", "ZIP", "HANDLE", "STREET"})
 _BEFORE: Final = re.compile(r"(?:(?P<word>[A-Za-z]+)(?P<gap> ))?(?P<the>[Tt]he )?$")
-_VOWELS: Final = "aeiou"
+_SPOKEN_VOWEL: Final = re.compile(r"(?i)(?:[aeiou](?<!u)|u(?!ni|s[aeiu]))(?!u)|hour|honest|heir")
 _AROUND: Final = 40
 
 Own = Mapping[str, Sequence[str]]
@@ -107,15 +107,20 @@ def cover_edit(parse: Parse, passage: MessagePassage, rung: Rung, form: str) -> 
     if rung.relation == "part":
         return _place_edit(start, end, word, before, form, label)
     if word.lower() in ("a", "an") and not before["the"]:
-        article = "an" if form[0].lower() in _VOWELS else "a"
+        article = _article(form)
         article = article.capitalize() if word[0].isupper() else article
         return Edit(start - len(word) - 1, end, f"{article} {form}", label)
     named = text[start].isupper() and form[0].islower() and rung.relation == "kind"
     if named and not before["the"]:
         # A name needs no article, and the common noun in its place does.
-        article = "an" if form[0] in _VOWELS else "a"
+        article = _article(form)
         return Edit(start, end, f"{article} {form}", label)
     return Edit(start, end, form, label)
+
+
+def _article(form: str) -> str:
+    """Return the article before a word by how it begins when it is spoken: "a university"."""
+    return "an" if _SPOKEN_VOWEL.match(form) else "a"
 
 
 def _place_edit(

@@ -13,6 +13,8 @@ from math import prod
 from random import Random
 from typing import Any, Final
 
+import numpy as np
+
 from textveil.errors import InputError, RefutedError
 from textveil.evaluate.information_loss import information_loss
 from textveil.evaluate.naturalness import GAMMA
@@ -26,7 +28,7 @@ from textveil.pipeline.messages.slots import (
     synonym_slots,
     written,
 )
-from textveil.strings.slot_codes import code_of
+from textveil.strings.slot_codes import code_of, smallest_distance
 from textveil.transform.covers import ladder_of
 from textveil.values.contracts import Case
 from textveil.values.document import Document
@@ -219,7 +221,7 @@ class _Work:
         ]
         levels = self._levels(ladders, barred)
         versions: list[Version] = []
-        possible, apart = 0, len(self.document.text)
+        possible, places = 0, self._places()
         counted: set[tuple[int, ...]] = set()
         warnings: list[str] = []
         for group, own in zip(self.groups, levels, strict=True):
@@ -227,9 +229,8 @@ class _Work:
             count = prod(len(slot.choices) for slot in slots)
             possible += 0 if own in counted else count
             counted.add(own)
-            made, distance, told = self._of_group(group, slots, [v.release for v in versions])
+            made, told = self._of_group(group, slots, [v.release for v in versions])
             warnings += told
-            apart = min(apart, distance)
             loss = sum(map(information_loss, ladders, own))
             count_of = self._counts().of
             versions += [
@@ -237,10 +238,16 @@ class _Work:
                 for name, release in made
             ]
         verdict = self._verdict(versions, levels)
-        alone = len(versions) < 2
-        return Composition(
-            tuple(versions), levels, possible, 0 if alone else apart, verdict, tuple(warnings)
-        )
+        apart = _apart([version.release for version in versions], places)
+        return Composition(tuple(versions), levels, possible, apart, verdict, tuple(warnings))
+
+    def _places(self) -> list[tuple[int, int]]:
+        """Return where each slot stands: private passages, then what can be written otherwise."""
+        private = [one.whole or (one.span.start, one.span.end) for one in self.private]
+        count = self._counts().of
+        slots = synonym_slots(self.parse, self.private, count, self.settings.gamma)
+        edits = [next(one for one in slot.choices if one is not None) for slot in slots]
+        return [*private, *((edit.start, edit.end) for edit in edits)]
 
     def _counts(self) -> NgramCounts:
         return self.settings.counts or shipped_ngrams()
@@ -299,8 +306,8 @@ class _Work:
 
     def _of_group(
         self, group: Group, slots: list[Slot], others: list[Release]
-    ) -> tuple[list[tuple[str | None, Release]], int, list[str]]:
-        """Return the versions of a group, how far they are from all others, and warnings."""
+    ) -> tuple[list[tuple[str | None, Release]], list[str]]:
+        """Return the versions of a group, far from those of all others, and warnings."""
         names: list[str | None] = list(group.friends) or [None]
         kept = self.standing.releases
         known = {n: kept[group.name, n or ""] for n in names if (group.name, n or "") in kept}
@@ -308,15 +315,12 @@ class _Work:
         if not self.private and not known:
             # Nothing is private: the message goes to all as it is.
             plain = Release.of(self.document)
-            return [(name, plain) for name in names], 0, []
+            return [(name, plain) for name in names], []
         before = [*others, *known.values()]
         standing = [tuple(slot.letter_of(one) for slot in slots) for one in before]
         sizes = [len(slot.choices) for slot in slots]
         rng = self._rng(group.name)
-        if len(names) == 1 and not group.friends:
-            found, distance = [tuple(0 for _ in sizes)], 1
-        else:
-            found, distance = code_of(sizes, len(wanted), rng, standing=standing)
+        found, _ = code_of(sizes, len(wanted), rng, standing=standing)
         told: list[str] = []
         if len(found) < len(wanted):
             if not self.settings.share or not (found or known):
@@ -327,10 +331,9 @@ class _Work:
                 )
             told = [f"friends of the group {group.name} share versions: too few are possible"]
             found = [found[at % len(found)] for at in range(len(wanted))] if found else []
-            distance = 0
         new = [written(self.document, slots, word) for word in found] or [*known.values()]
         by_name = known | {n: new[at % len(new)] for at, n in enumerate(wanted)}
-        return [(name, by_name[name]) for name in names], distance, told
+        return [(name, by_name[name]) for name in names], told
 
     def _rng(self, group: str) -> Random:
         key = self.settings.key
@@ -355,3 +358,17 @@ class _Work:
             kept = [one for one in kept if "not nested" not in one.reason]
             return replace(Verdict.of(found.claim, found.checked, kept), reason="order paper")
         return found
+
+
+def _apart(releases: Sequence[Release], places: Sequence[tuple[int, int]]) -> int:
+    """Return the fewest places in which two versions differ; 0 if there is one version."""
+    if len(releases) < 2 or not places:
+        return 0
+    numbers: dict[str, int] = {}
+    words = np.zeros((len(releases), len(places)), dtype=np.int64)
+    for row, release in enumerate(releases):
+        for edit in release.edits:
+            for column, (start, end) in enumerate(places):
+                if edit.start < end and start < edit.end:
+                    words[row, column] = numbers.setdefault(edit.replacement, len(numbers) + 1)
+    return smallest_distance(words)
