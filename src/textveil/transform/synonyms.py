@@ -109,5 +109,7 @@ def _table() -> dict[str, str]:
     for role in ("contraction", "spelling-variant"):
         for one, other in known.values(role).items():
             found.setdefault(one, other)
-            found.setdefault(other, one)
+            # "I have a cat" is not "I've a cat": words in full stay as they are.
+            if role != "contraction":
+                found.setdefault(other, one)
     return found

@@ -320,7 +320,11 @@ class _Work:
         standing = [tuple(slot.letter_of(one) for slot in slots) for one in before]
         sizes = [len(slot.choices) for slot in slots]
         rng = self._rng(group.name)
-        found, _ = code_of(sizes, len(wanted), rng, standing=standing)
+        plain_word = (0,) * len(sizes)
+        if not group.friends and all(_differ(plain_word, one) > 1 for one in standing):
+            found = [plain_word] if wanted else []
+        else:
+            found, _ = code_of(sizes, len(wanted), rng, standing=standing)
         told: list[str] = []
         if len(found) < len(wanted):
             if not self.settings.share or not (found or known):
@@ -358,6 +362,10 @@ class _Work:
             kept = [one for one in kept if "not nested" not in one.reason]
             return replace(Verdict.of(found.claim, found.checked, kept), reason="order paper")
         return found
+
+
+def _differ(one: Sequence[int], other: Sequence[int]) -> int:
+    return sum(a != b for a, b in zip(one, other, strict=True))
 
 
 def _apart(releases: Sequence[Release], places: Sequence[tuple[int, int]]) -> int:
