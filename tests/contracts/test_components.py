@@ -304,6 +304,8 @@ def test_every_verifier_is_checked_above():
         *claims,
         *protection,
         "annotations",
+        # Needs the passages of one message: tests/unit/pipeline/messages/test_versions.py.
+        "audience",
         "denied",
         "operators",
         "dictionary-forms",

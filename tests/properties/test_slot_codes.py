@@ -3,7 +3,7 @@
 from itertools import combinations, product
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from textveil.strings.slot_codes import code_of, most_words
@@ -14,7 +14,6 @@ def apart(words):
     return min(sum(a != b for a, b in zip(one, two, strict=True)) for one, two in pairs)
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(1, 4), min_size=1, max_size=6), st.integers(2, 40), st.integers(0, 99))
 def test_words_are_as_far_apart_as_told(sizes, wanted, seed):
     words, distance = code_of(sizes, wanted, Random(seed))  # noqa: S311 - the seed is drawn
@@ -26,7 +25,6 @@ def test_words_are_as_far_apart_as_told(sizes, wanted, seed):
         assert distance >= 2
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(2, 4), min_size=3, max_size=5), st.integers(0, 99))
 def test_new_words_keep_their_distance_to_those_that_stand(sizes, seed):
     first, _ = code_of(sizes, 2, Random(seed))  # noqa: S311 - the seed is drawn

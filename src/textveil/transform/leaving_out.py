@@ -4,15 +4,11 @@ A phrase can go if it hangs on the rest by a relation of an adverbial: then noth
 it (paper 5, 4.3). Subjects, objects and predicates stay, as "Today" in "Today was my day".
 """
 
-from typing import Final
-
+from textveil.lexicon.facts import facts
 from textveil.values.edit import Edit
 from textveil.values.parse import Parse
 
 __all__ = ["can_be_left_out", "left_out"]
-
-_FREE: Final = frozenset({"npadvmod", "advmod", "prep", "tmod", "nmod", "advcl", "dep"})
-"""Relations of what a sentence can do without."""
 
 
 def can_be_left_out(parse: Parse, start: int, end: int) -> bool:
@@ -22,7 +18,7 @@ def can_be_left_out(parse: Parse, start: int, end: int) -> bool:
     if len(tops) != 1:
         return False
     top = parse.words[tops[0]]
-    if top.head == tops[0] or top.relation not in _FREE:
+    if top.head == tops[0] or not facts().is_a(top.relation, "free-relation"):
         return False
     hanging = (child for at in words for child in parse.children(at) if child not in words)
     return all(parse.words[child].relation == "punct" for child in hanging)

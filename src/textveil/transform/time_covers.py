@@ -11,15 +11,7 @@ from datetime import datetime, timedelta
 from textveil.lexicon.facts import facts
 from textveil.values.ladder import Ladder, Rung
 
-__all__ = ["PARTS_OF_DAY", "interval_of", "time_ladder"]
-
-PARTS_OF_DAY = {
-    "morning": ((5, 0, 0), (11, 59, 59)),
-    "afternoon": ((12, 0, 0), (17, 59, 59)),
-    "evening": ((18, 0, 0), (20, 29, 59)),
-    "night": ((20, 30, 0), (23, 59, 59)),
-}
-"""First and last second of each part of a day (paper 5, Table 4.4)."""
+__all__ = ["interval_of", "time_ladder"]
 
 Interval = tuple[datetime, datetime]
 
@@ -36,9 +28,8 @@ def interval_of(rule: str, at: datetime) -> Interval:
     day = at.replace(hour=0, minute=0, second=0, microsecond=0)
     number = int(steps)
     if unit == "part":
-        first, last = PARTS_OF_DAY[part[0]]
-        there = day + timedelta(days=number)
-        return _on(there, first), _on(there, last)
+        first, last = (timedelta(days=number, seconds=int(second)) for second in part)
+        return day + first, day + last
     if unit == "day":
         return _days(day + timedelta(days=number), 1)
     if unit == "week":
@@ -100,11 +91,6 @@ def time_ladder(
             within = interval
     rungs.append(Rung((), relation="out"))
     return Ladder(tuple(rungs))
-
-
-def _on(day: datetime, clock: tuple[int, int, int]) -> datetime:
-    hour, minute, second = clock
-    return day.replace(hour=hour, minute=minute, second=second)
 
 
 def _days(first: datetime, count: int) -> Interval:

@@ -4,6 +4,7 @@ The verifier reads the tables that the covers are made of, the graph of WordNet,
 and the time phrases, and climbs them by itself: it knows no ladder.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -13,7 +14,6 @@ from typing import ClassVar, Final
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.ngrams import plain_words
 from textveil.values.contracts import Case
 from textveil.values.message import MessagePassage
 from textveil.values.verdict import Verdict, Witness
@@ -21,6 +21,7 @@ from textveil.verify.audience_truth import covers_time, lies_above, reads_as_tim
 
 __all__ = ["Audience"]
 
+_WORD: Final = re.compile(r"\w+")
 _LONG: Final = 6
 """Letters from which on a word with one wrong letter is still read as the word."""
 _PERSONS: Final = frozenset({"NAME", "PERSON", "PATIENT", "DOCTOR", "USERNAME"})
@@ -165,10 +166,10 @@ def _endings(cover: str) -> Iterator[str]:
 
 
 def _is_shown(value: str, text: str, *, exact: bool) -> bool:
-    wanted, words = _plain(value), plain_words(text)
+    wanted, words = _plain(value), _WORD.findall(text)
     if not wanted:
         return False
-    size = len(plain_words(value))
+    size = len(_WORD.findall(value))
     for width in {size, 1}:
         for at in range(len(words) - width + 1):
             found = _plain("".join(words[at : at + width]))

@@ -10,7 +10,6 @@ from functools import lru_cache
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.localities import state_code
 from textveil.lexicon.places import countries, us_places, us_states, world_cities
 from textveil.lexicon.shelf import rows
 from textveil.lexicon.wordnet import NOUN, VERB, wordnet
@@ -60,7 +59,7 @@ def _senses(value: str) -> list[int]:
 def _wholes_in_lists(name: str, after: str) -> list[str]:
     """Return state and country of the place of a name that is meant, and of a university."""
     beside = after.strip(" ,.()").split(" ")[0].strip(",.")
-    state = state_code(beside)
+    state = _state(beside)
     best: tuple[int, list[str]] = (-1, [])
     for place in us_places():
         if squeeze_text(place.city) == name and place.state in us_states():
@@ -72,12 +71,19 @@ def _wholes_in_lists(name: str, after: str) -> list[str]:
         if place.country != "US" and squeeze_text(place.city) == name:
             best = max(best, (place.population, [countries().get(place.country, "")]))
     wholes = best[1]
-    if state_code(name):
+    if _state(name):
         wholes = [*wholes, "United States"]
     for university, _, where in rows("universities.tsv"):
         if squeeze_text(university) == name:
             wholes = [*wholes, where, "United States"]
     return [one for one in wholes if one]
+
+
+def _state(text: str) -> str:
+    """Return the code of a state that a text names in full or by its code; empty if none."""
+    known = facts()
+    code = known.value("us-state", text) or known.value("us-state-short", text)
+    return code or (text.upper() if text.upper() in us_states() else "")
 
 
 def covers_time(cover: str, since: datetime, until: datetime, at: datetime) -> bool:
@@ -97,13 +103,8 @@ def reads_as_time(phrase: str, at: datetime) -> tuple[datetime, datetime] | None
         first = midnight + timedelta(int(steps))
         if not rest:
             return first, first + timedelta(0, 86_399)
-        begin, length = {
-            "morning": (18_000, 25_199),
-            "afternoon": (43_200, 21_599),
-            "evening": (64_800, 8_999),
-            "night": (73_800, 12_599),
-        }[rest[0]]
-        return first + timedelta(0, begin), first + timedelta(0, begin + length)
+        begin, end = map(int, rest)
+        return first + timedelta(0, begin), first + timedelta(0, end)
     if unit == "week":
         first = midnight - timedelta(at.weekday() - 7 * int(steps))
         return first, first + timedelta(7, -1)

@@ -13,11 +13,10 @@ from typing import Final
 
 from textveil.errors import InputError, InvalidValueError
 
-__all__ = ["ORDERS", "PUBLIC", "Combination", "Group", "are_nested", "in_turn", "spread"]
+__all__ = ["PUBLIC", "Combination", "Group", "are_nested", "in_turn", "spread"]
 
 PUBLIC: Final = "public"
 """The group of everybody: it is told least."""
-ORDERS: Final = ("nested", "paper")
 _MOST: Final = 100_000
 """Combinations that are compared at most."""
 

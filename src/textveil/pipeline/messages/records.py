@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Final
 
 from textveil.pipeline.messages.levels import Group
-from textveil.pipeline.messages.versions import Composition, Standing
+from textveil.pipeline.messages.versions import Composition, EarlierVersions
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.sealed_store import SealedStore
@@ -17,7 +17,7 @@ KIND: Final = "message-versions"
 """The kind of these records in a vault."""
 
 
-def standing_of(store: SealedStore, document: Document) -> Standing | None:
+def standing_of(store: SealedStore, document: Document) -> EarlierVersions | None:
     """Return what was given out of a message before; None if nothing was."""
     content = store.fetch(KIND, _key(document))
     if content is None:
@@ -29,7 +29,9 @@ def standing_of(store: SealedStore, document: Document) -> Standing | None:
         )
         for one in told["versions"]
     }
-    return Standing({name: tuple(levels) for name, levels in told["levels"].items()}, releases)
+    return EarlierVersions(
+        {name: tuple(levels) for name, levels in told["levels"].items()}, releases
+    )
 
 
 def keep(

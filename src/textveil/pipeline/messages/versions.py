@@ -40,13 +40,13 @@ from textveil.values.secret import Secret
 from textveil.values.verdict import Verdict
 from textveil.verify.audience import Audience
 
-__all__ = ["Composition", "Settings", "Standing", "Version", "versions_of"]
+__all__ = ["Composition", "EarlierVersions", "MessageVersion", "VersionSettings", "versions_of"]
 
 _ROUNDS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class VersionSettings:
     """How versions are made.
 
     Attributes
@@ -77,7 +77,7 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Version:
+class MessageVersion:
     """What one friend, or a group without friends, gets."""
 
     friend: str | None
@@ -87,7 +87,7 @@ class Version:
     fre: float | None
 
     def __repr__(self) -> str:
-        return f"Version(group={self.group!r}, loss={self.loss:.2f})"
+        return f"MessageVersion(group={self.group!r}, loss={self.loss:.2f})"
 
     def to_json(self) -> dict[str, Any]:
         """Return the version as a JSON object."""
@@ -125,7 +125,7 @@ class Composition:
         What the user should know, in words that quote nothing.
     """
 
-    versions: tuple[Version, ...]
+    versions: tuple[MessageVersion, ...]
     levels: tuple[tuple[int, ...], ...]
     possible: int
     apart: int
@@ -146,7 +146,7 @@ class Composition:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class EarlierVersions:
     """What was given out before: levels by group, and releases by group and friend."""
 
     levels: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
@@ -158,8 +158,8 @@ def versions_of(
     parse: Parse,
     passages: Sequence[MessagePassage],
     groups: Sequence[Group],
-    settings: Settings,
-    standing: Standing | None = None,
+    settings: VersionSettings,
+    standing: EarlierVersions | None = None,
 ) -> Composition:
     """Return a version for each friend, and one for each group without friends.
 
@@ -172,7 +172,7 @@ def versions_of(
     """
     _check_groups(groups)
     private = with_repeats(parse, [one for one in passages if one.private])
-    before = standing or Standing()
+    before = standing or EarlierVersions()
     barred: list[set[int]] = [set() for _ in private]
     work = _Work(document, parse, private, groups, settings, before)
     for _ in range(_ROUNDS):
@@ -212,15 +212,15 @@ class _Work:
     parse: Parse
     private: tuple[MessagePassage, ...]
     groups: Sequence[Group]
-    settings: Settings
-    standing: Standing
+    settings: VersionSettings
+    standing: EarlierVersions
 
     def made(self, barred: Sequence[set[int]]) -> Composition:
         ladders = [
             ladder_of(self.parse, one, self.settings.at, self.settings.own) for one in self.private
         ]
         levels = self._levels(ladders, barred)
-        versions: list[Version] = []
+        versions: list[MessageVersion] = []
         possible, places = 0, self._places()
         counted: set[tuple[int, ...]] = set()
         warnings: list[str] = []
@@ -234,7 +234,7 @@ class _Work:
             loss = sum(map(information_loss, ladders, own))
             count_of = self._counts().of
             versions += [
-                Version(name, group.name, release, loss, release_fre(release, count_of))
+                MessageVersion(name, group.name, release, loss, release_fre(release, count_of))
                 for name, release in made
             ]
         verdict = self._verdict(versions, levels)
@@ -346,7 +346,9 @@ class _Work:
         said = f"{group}\0{self.document.text}".encode("utf-8", "surrogatepass")
         return Random(hmac.digest(key.derive("versions"), said, "sha256"))  # noqa: S311 - keyed
 
-    def _verdict(self, versions: Sequence[Version], levels: tuple[tuple[int, ...], ...]) -> Verdict:
+    def _verdict(
+        self, versions: Sequence[MessageVersion], levels: tuple[tuple[int, ...], ...]
+    ) -> Verdict:
         ranks = {group.name: at for at, group in enumerate(self.groups)}
         verifier = Audience(
             tuple(self.private),

@@ -10,7 +10,7 @@ from textveil.errors import InputError
 from textveil.models.parser import default_parser
 from textveil.pipeline.messages.levels import Group, are_nested
 from textveil.pipeline.messages.records import keep, standing_of
-from textveil.pipeline.messages.versions import Settings, versions_of
+from textveil.pipeline.messages.versions import VersionSettings, versions_of
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.contracts import Case
 from textveil.values.document import Document
@@ -44,7 +44,7 @@ def private(text, *values):
 
 def composed(text=BLOG, groups=GROUPS, standing=None, **changed):
     found = private(text, ("Harvard University", "ORGANIZATION"), ("Tokyo", "CITY"))
-    settings = Settings(AT, KEY, **changed)
+    settings = VersionSettings(AT, KEY, **changed)
     parse = default_parser().parse(text)
     return versions_of(Document("m", text), parse, found, groups, settings, standing)
 
@@ -98,7 +98,7 @@ def test_a_friend_in_two_groups_is_refused():
 def test_a_message_with_nothing_private_goes_to_all_as_it_is():
     text = "It rains."
     parse = default_parser().parse(text)
-    made = versions_of(Document("m", text), parse, [], GROUPS, Settings(AT, KEY))
+    made = versions_of(Document("m", text), parse, [], GROUPS, VersionSettings(AT, KEY))
     assert {v.release.text for v in made.versions} == {text}
 
 
@@ -125,7 +125,7 @@ def test_a_time_becomes_wider_and_is_at_last_left_out():
     passage = MessagePassage(span, True, (start, start + 7), "2014-04-04T10", ten, ten)
     groups = (Group("family"), Group("friends"), Group("public"))
     parse = default_parser().parse(text)
-    made = versions_of(Document("m", text), parse, [passage], groups, Settings(AT, KEY))
+    made = versions_of(Document("m", text), parse, [passage], groups, VersionSettings(AT, KEY))
     texts = [version.release.text for version in made.versions]
     assert texts[0] == text
     assert "10AM" not in texts[1]
