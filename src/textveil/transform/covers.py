@@ -26,7 +26,7 @@ _PLACES: Final = frozenset({"CITY", "STATE", "COUNTRY", "LOCATION", "PLACE"})
 _PERSONS: Final = frozenset({"NAME", "PERSON"})
 _OUT: Final = frozenset({"PHONE", "EMAIL", "URL", "ID", "NUMBER", "ZIP", "HANDLE", "STREET"})
 _BEFORE: Final = re.compile(r"(?:(?P<word>[A-Za-z]+)(?P<gap> ))?(?P<the>[Tt]he )?$")
-_SPOKEN_VOWEL: Final = re.compile(r"(?i)(?:[aeiou](?<!u)|u(?!ni|s[aeiu]))(?!u)|hour|honest|heir")
+_SPOKEN_VOWEL: Final = re.compile(r"(?i)[aio]|e(?!u)|u(?!ni|s[aeiu])")
 _AROUND: Final = 40
 
 Own = Mapping[str, Sequence[str]]

@@ -13,17 +13,17 @@ from textveil.values.ladder import Rung
 from textveil.values.message import MessagePassage
 from textveil.values.parse import Parse
 
-__all__ = ["Slot", "cover_slot", "release_fre", "synonym_slots", "written"]
+__all__ = ["WordingSlot", "cover_slot", "release_fre", "synonym_slots", "written"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Slot:
+class WordingSlot:
     """One passage with the edits that can stand there; None leaves it as written."""
 
     choices: tuple[Edit | None, ...]
 
     def __repr__(self) -> str:
-        return f"Slot({len(self.choices)} choices)"
+        return f"WordingSlot({len(self.choices)} choices)"
 
     def letter_of(self, release: Release) -> int:
         """Return which choice a version shows; -1 if it is none of them."""
@@ -60,7 +60,7 @@ def release_fre(release: Release, count: Count) -> float | None:
 
 def cover_slot(
     parse: Parse, passage: MessagePassage, rung: Rung, count: Count, gamma: float
-) -> tuple[Slot, bool]:
+) -> tuple[WordingSlot, bool]:
     """Return the slot of a passage at a level, and whether a form of it is natural.
 
     A form is natural if its Fre reaches gamma, or that of what is written there, if that is less.
@@ -68,21 +68,21 @@ def cover_slot(
     none is, the most usual form is the only one.
     """
     if rung.leaves_out:
-        return Slot((cover_edit(parse, passage, rung, ""),)), goes_naturally(parse, passage)
+        return WordingSlot((cover_edit(parse, passage, rung, ""),)), goes_naturally(parse, passage)
     edits = [cover_edit(parse, passage, rung, form) for form in rung.forms]
     scores = [edit_fre(parse.text, edit, count) for edit in edits]
     start, end = passage.whole or (passage.span.start, passage.span.end)
     least = min(gamma, place_fre(parse.text, start, end, count))
     natural = [edit for edit, score in zip(edits, scores, strict=True) if score >= least]
     if natural:
-        return Slot(tuple(natural)), True
+        return WordingSlot(tuple(natural)), True
     best = max(range(len(edits)), key=lambda at: scores[at])
-    return Slot((edits[best],)), False
+    return WordingSlot((edits[best],)), False
 
 
 def synonym_slots(
     parse: Parse, private: Sequence[MessagePassage], count: Count, gamma: float
-) -> list[Slot]:
+) -> list[WordingSlot]:
     """Return the slots outside private passages: variants, and synonyms whose Fre reaches gamma.
 
     The neighbours of a private passage stay as they are: a cover may change them.
@@ -100,11 +100,11 @@ def synonym_slots(
         edits = [Edit(start, end, form, "WORD") for form in forms]
         kept = [one for one in edits if listed or edit_fre(parse.text, one, count) >= gamma]
         if kept:
-            found.append(Slot((None, *kept)))
+            found.append(WordingSlot((None, *kept)))
     return found
 
 
-def written(document: Document, slots: Sequence[Slot], word: Sequence[int]) -> Release:
+def written(document: Document, slots: Sequence[WordingSlot], word: Sequence[int]) -> Release:
     """Return the version that a word over the slots stands for."""
     chosen = (slot.choices[letter] for slot, letter in zip(slots, word, strict=True))
     edits = (

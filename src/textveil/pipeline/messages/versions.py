@@ -22,7 +22,7 @@ from textveil.lexicon.ngrams import NgramCounts, shipped_ngrams
 from textveil.pipeline.messages.levels import Group, in_turn, spread
 from textveil.pipeline.messages.repeated import with_repeats
 from textveil.pipeline.messages.slots import (
-    Slot,
+    WordingSlot,
     cover_slot,
     release_fre,
     synonym_slots,
@@ -294,18 +294,18 @@ class _Work:
 
         return scored
 
-    def _slots(self, ladders: Sequence[Ladder], levels: Sequence[int]) -> list[Slot]:
+    def _slots(self, ladders: Sequence[Ladder], levels: Sequence[int]) -> list[WordingSlot]:
         gamma, count = self.settings.gamma, self._counts().of
         slots = []
         for passage, ladder, level in zip(self.private, ladders, levels, strict=True):
             if level:
                 slots.append(cover_slot(self.parse, passage, ladder.rungs[level], count, gamma)[0])
             else:
-                slots.append(Slot((None,)))
+                slots.append(WordingSlot((None,)))
         return slots + synonym_slots(self.parse, self.private, count, gamma)
 
     def _of_group(
-        self, group: Group, slots: list[Slot], others: list[Release]
+        self, group: Group, slots: list[WordingSlot], others: list[Release]
     ) -> tuple[list[tuple[str | None, Release]], list[str]]:
         """Return the versions of a group, far from those of all others, and warnings."""
         names: list[str | None] = list(group.friends) or [None]
