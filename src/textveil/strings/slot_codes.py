@@ -131,7 +131,8 @@ def _greedy(
     allowed: Callable[[tuple[int, ...]], bool],
 ) -> list[tuple[int, ...]]:
     """Return words of a pool, each taken if it is far enough from all that were taken before."""
-    left, found = near.copy(), []
+    left = near.copy()
+    found: list[tuple[int, ...]] = []
     while len(found) < wanted:
         at = int(np.argmax(left >= distance))
         if left[at] < distance:
