@@ -6,6 +6,7 @@ from typing import Final
 from textveil.lexicon.languages import ENGLISH
 from textveil.values.label import family_of
 from textveil.verify.read_dates import read_date
+from textveil.verify.staying import may_stay
 
 __all__ = ["must_change", "tells_nothing"]
 
@@ -18,8 +19,6 @@ _RUN: Final = re.compile(r"\d{1,60}")
 _YEAR: Final = re.compile(r"(?:1[89]|20)[0-9]{2}")
 _MANY: Final = 4
 """So many digits in a row tell of a number."""
-_STAYING: Final = frozenset({"AGE", "TIME"})
-"""Births and visits move together, so that ages stay; so do times of day."""
 
 
 def tells_nothing(replacement: str, label: str, value: str = "") -> bool:
@@ -56,13 +55,17 @@ def must_change(label: str, value: str, *, language: str = ENGLISH) -> bool:
     A date that names no day moves by whole months or years, of which there may be none, and one
     that counts from the day of writing ("last May") does not move at all. Whether a day may stay
     because the drawn offset is 0 says `intervals`; a copy of it elsewhere is left all the same.
+    Births and visits move together, so that ages stay, and so do times of the day; a value that
+    only the record calls so must change.
 
     Examples
     --------
     >>> must_change("DATE", "3 May 2016"), must_change("DATE", "2016"), must_change("AGE", "45")
     (True, False, False)
+    >>> must_change("AGE", "Ana Kowalczyk"), must_change("TIME", "MRN 4471123")
+    (True, True)
     """
     if label != "DATE":
-        return label not in _STAYING
+        return not may_stay(label, value, language=language)
     date = read_date(value, language=language)
     return date is None or all(one.month and one.day for one in date.moments)
