@@ -30,6 +30,7 @@ PLANTED = [
     ("root", "pipeline/policy.py", "import textveil"),
     ("terminal", "pipeline/policy.py", "import rich"),
     ("frameworks", "cli/scan.py", "import fastapi"),
+    ("syntax", "detect/propagate.py", "import spacy"),
     ("kernels", "verify/residue.py", "import numba"),
     ("runtime", "detect/tagger.py", "import onnxruntime"),
     ("pickle", "formats/catalog.py", "import pickle"),

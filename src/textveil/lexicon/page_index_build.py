@@ -1,4 +1,4 @@
-"""Building a page index: every word of every page gets a position, and positions are sorted by word.
+"""Building a page index: every word of every page gets a position, sorted by word.
 
 The cost is one pass over the text and one sort of its positions: linear in memory (12 bytes a word
 while it is built) and nearly linear in time.

@@ -93,7 +93,7 @@ class WordNet:
 
     def __len__(self) -> int:
         """Return the number of synsets."""
-        return self._starts[-1]
+        return int(self._starts[-1])
 
     def _listing(self, name: str) -> Listing:
         return Listing(self._arrays[f"{name}_counts"], self._arrays[name])
@@ -139,7 +139,7 @@ class WordNet:
 
     def class_of(self, sense: int) -> str:
         """Return the class of a sense, one of 45: `verb.motion`, `noun.location`."""
-        return self._class_names[self._classes[sense]]
+        return str(self._class_names[self._classes[sense]])
 
     def name(self, sense: int) -> str:
         """Return how a sense is usually called: its first word, part of speech and number."""

@@ -25,7 +25,7 @@ __all__ = ["cover_edit", "goes_naturally", "ladder_of"]
 _PLACES: Final = frozenset({"CITY", "STATE", "COUNTRY", "LOCATION", "PLACE"})
 _PERSONS: Final = frozenset({"NAME", "PERSON"})
 _OUT: Final = frozenset({"PHONE", "EMAIL", "URL", "ID", "NUMBER", "ZIP", "HANDLE", "STREET"})
-_BEFORE: Final = re.compile(r"(?:(?P<word>[A-Za-z]+)(?P<gap> ))?(?P<the>[Tt]he )?$")
+_BEFORE: Final = re.compile(r"(?:(?P<word>[A-Za-z]{1,40})(?P<gap> ))?(?P<the>[Tt]he )?$")
 _SPOKEN_VOWEL: Final = re.compile(r"(?i)[aio]|e(?!u)|u(?!ni|s[aeiu])")
 _AROUND: Final = 40
 
@@ -100,7 +100,7 @@ def cover_edit(parse: Parse, passage: MessagePassage, rung: Rung, form: str) -> 
     if rung.relation == "time":
         capital = text[start].isupper() and not text[:start].strip()
         return Edit(start, end, form[0].upper() + form[1:] if capital else form, label)
-    before = _BEFORE.search(text[:start])
+    before = _BEFORE.search(text, max(0, start - _AROUND), start)
     word = before["word"] if before else None
     if before is None or word is None:
         return Edit(start, end, form, label)

@@ -85,7 +85,8 @@ def _synonyms(written: str, lemma: str, tag: str) -> tuple[str, ...]:
 
 
 def _variants(parse: Parse) -> list[Forms]:
-    table, found, at = _table(), [], 0
+    table, at = _table(), 0
+    found: list[Forms] = []
     while at < len(parse):
         for size in range(_LONGEST, 0, -1):
             if at + size > len(parse):
@@ -105,7 +106,8 @@ def _variants(parse: Parse) -> list[Forms]:
 
 @cache
 def _table() -> dict[str, str]:
-    known, found = facts(), {}
+    known = facts()
+    found: dict[str, str] = {}
     for role in ("contraction", "spelling-variant"):
         for one, other in known.values(role).items():
             found.setdefault(one, other)

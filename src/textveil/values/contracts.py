@@ -14,7 +14,6 @@ from textveil.values.chances import DocumentChances
 from textveil.values.document import AUTO, Document
 from textveil.values.edit import Edit, Release
 from textveil.values.marking import CopyMarks
-from textveil.values.message import MessagePassage
 from textveil.values.metadata import EMPTY, Metadata
 from textveil.values.parse import Parse
 from textveil.values.span import Span, Spans
@@ -31,7 +30,6 @@ __all__ = [
     "Exchanger",
     "Format",
     "Marker",
-    "MessageReader",
     "Parser",
     "Priced",
     "Reasoner",
@@ -142,15 +140,6 @@ class Tagger(Protocol):
         Texts come folded, and with each what patterns found in it. Where a word is something with a
         probability below `least`, its labels may be left at zero.
         """
-        ...
-
-
-@runtime_checkable
-class MessageReader(Protocol):
-    """A detector that also says of each passage whether it is private."""
-
-    def passages(self, document: Document) -> tuple[MessagePassage, ...]:
-        """Return every passage that it looks for, private or not, in the order of the text."""
         ...
 
 

@@ -46,7 +46,8 @@ def lies_above(value: str, cover: str, after: str) -> bool:
 
 
 def _senses(value: str) -> list[int]:
-    graph, found = wordnet(), []
+    graph = wordnet()
+    found: list[int] = []
     for words in (value.strip(), value.split()[-1] if value.split() else ""):
         for part in (NOUN, VERB):
             base = graph.base(words, part) if words else None
