@@ -3,8 +3,8 @@
 `check_detector`, `check_tagger`, `check_parser`, `check_screen`, `check_transformer`,
 `check_companion`, `check_verifier`, `check_attack`, `check_strategy` (of query strategies) and
 `check_format` raise `AssertionError` with a message that says which promise is broken and never
-quotes a text. They run on textveil's own components too. The hypothesis strategies live in `textveil.testing.strategies`,
-because hypothesis is not needed for anything else.
+quotes a text. They run on textveil's own components too. The hypothesis strategies live in
+`textveil.testing.strategies`, because hypothesis is not needed for anything else.
 
 Examples
 --------
