@@ -16,6 +16,7 @@ __all__ = [
     "APPLICATION",
     "FORMAT",
     "HEADER_TABLE",
+    "PLACED",
     "Header",
     "Unlocked",
 ]
@@ -25,6 +26,9 @@ APPLICATION: Final = 0x7456_4C74
 
 FORMAT: Final = 1
 """Version of the tables and of how rows are sealed."""
+
+PLACED: Final = 2
+"""Version of a file with records that have places: versions that know 1 alone do not see them."""
 
 HEADER_TABLE: Final = """
     CREATE TABLE header (
@@ -100,9 +104,9 @@ class Header:
             if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
                 return None
             raise VaultError("this file is no textveil vault", where=where)
-        if version != FORMAT:
+        if version not in (FORMAT, PLACED):
             raise VaultVersionError(
-                f"the vault has format {version}, and this version of textveil reads {FORMAT}",
+                f"the vault has format {version}, and this version of textveil reads {PLACED}",
                 where=where,
                 hint="use the version of textveil that made it",
             )

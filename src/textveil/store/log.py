@@ -7,7 +7,6 @@ unnoticed. `docs/methods/vault.md` says what the log does not prove.
 
 import getpass
 import os
-import sqlite3
 from collections.abc import Iterator
 from dataclasses import astuple, dataclass
 from datetime import UTC, datetime
@@ -15,6 +14,7 @@ from enum import StrEnum
 from typing import Final
 
 from textveil.errors import DamagedVaultError
+from textveil.store.records import Database
 from textveil.values.sealing import Sealing, joined, parted
 from textveil.values.secret import Secret
 
@@ -26,7 +26,12 @@ PYTHON: Final = "Python"
 LOG_TABLE: Final = "CREATE TABLE log (number INTEGER PRIMARY KEY, sealed BLOB NOT NULL)"
 """The statement that makes the table of the log."""
 
+_PUT: Final = (
+    "INSERT INTO log VALUES (?, ?) ON CONFLICT (number) DO UPDATE SET sealed = excluded.sealed"
+)
 _BLOCK: Final = 64
+_PARTS: Final = (4, 5)
+"""Parts of an entry: what it is about, if anything, comes last."""
 _END: Final = 0
 """The number of the row that counts the entries."""
 
@@ -81,22 +86,32 @@ class LogEntry:
         The command, without its arguments.
     look_up
         What kind of look-up was made.
+    about
+        The number of the document, if it was about one.
     """
 
     when: str
     user: str
     command: str
     look_up: str
+    about: str = ""
 
     @classmethod
     def now(cls, command: str, look_up: LookUp) -> "LogEntry":
         """Return the entry of the user of this process, at this moment."""
         return cls(datetime.now(UTC).isoformat(timespec="seconds"), _user(), command, look_up.value)
 
+    @classmethod
+    def by(cls, user: str, command: str, action: str, about: str = "") -> "LogEntry":
+        """Return what a named user does at this moment."""
+        when = datetime.now(UTC).isoformat(timespec="seconds")
+        return cls(when, user, command, action, about)
+
     def to_json(self) -> dict[str, str]:
-        """Return the entry as a JSON object."""
-        names = ("when", "user", "command", "look_up")
-        return dict(zip(names, astuple(self), strict=True))
+        """Return the entry as a JSON object; without `about` where it is about no document."""
+        names = ("when", "user", "command", "look_up", "about")
+        told = dict(zip(names, astuple(self), strict=True))
+        return told if self.about else {name: told[name] for name in names[:-1]}
 
 
 def _user() -> str:
@@ -118,17 +133,18 @@ class Log:
     def __init__(self, secret: Secret) -> None:
         self._sealing = Sealing(secret, "log", _BLOCK)
 
-    def create(self, connection: sqlite3.Connection) -> None:
+    def create(self, connection: Database) -> None:
         """Make an empty log."""
         connection.execute(LOG_TABLE)
         self._put(connection, _END, (0).to_bytes(8, "big"))
 
-    def add(self, connection: sqlite3.Connection, entry: LogEntry) -> None:
+    def add(self, connection: Database, entry: LogEntry) -> None:
         """Put an entry behind the others; raise if others were removed, or it is not kept."""
         count = self._count(connection)
-        if connection.execute("SELECT max(number) FROM log").fetchone() != (count,):
+        if tuple(connection.execute("SELECT max(number) FROM log").fetchone()) != (count,):
             raise _damage()
-        parts = (part.encode("utf-8", "surrogatepass") for part in astuple(entry))
+        told = astuple(entry) if entry.about else astuple(entry)[:-1]
+        parts = (part.encode("utf-8", "surrogatepass") for part in told)
         self._put(connection, count + 1, joined(*parts))
         self._put(connection, _END, (count + 1).to_bytes(8, "big"))
         # What was written is read again: a file may hold instructions that undo what is written.
@@ -138,7 +154,7 @@ class Log:
             raise _damage()
         self._opened(number, sealed)
 
-    def entries(self, connection: sqlite3.Connection) -> Iterator[LogEntry]:
+    def entries(self, connection: Database) -> Iterator[LogEntry]:
         """Yield all entries, oldest first; raise if one was changed or is missing."""
         count, seen = self._count(connection), 0
         asked = "SELECT number, sealed FROM log WHERE number <> 0 ORDER BY 1"
@@ -150,13 +166,13 @@ class Log:
                 part.decode("utf-8", "surrogatepass")
                 for part in parted(self._opened(number, sealed))
             ]
-            if number != seen or len(parts) != 4:
+            if number != seen or len(parts) not in _PARTS:
                 raise _damage()
             yield LogEntry(*parts)
         if seen != count:
             raise _damage()
 
-    def reseal(self, connection: sqlite3.Connection, new: "Log") -> None:
+    def reseal(self, connection: Database, new: "Log") -> None:
         """Seal all entries under another key."""
         kept = list(self.entries(connection))
         connection.execute("DROP TABLE log")
@@ -164,15 +180,15 @@ class Log:
         for entry in kept:
             new.add(connection, entry)
 
-    def _count(self, connection: sqlite3.Connection) -> int:
+    def _count(self, connection: Database) -> int:
         row = connection.execute("SELECT sealed FROM log WHERE number = 0").fetchone()
         if row is None:
             raise _damage()
         return int.from_bytes(self._opened(_END, row[0]), "big")
 
-    def _put(self, connection: sqlite3.Connection, number: int, content: bytes) -> None:
+    def _put(self, connection: Database, number: int, content: bytes) -> None:
         sealed = self._sealing.seal(content, _bound(number))
-        connection.execute("INSERT OR REPLACE INTO log VALUES (?, ?)", (number, sealed))
+        connection.execute(_PUT, (number, sealed))
 
     def _opened(self, number: int, sealed: bytes) -> bytes:
         content = self._sealing.unseal(sealed, _bound(number)) if number >= 0 else None

@@ -8,15 +8,20 @@ from textveil.errors import DamagedVaultError
 from textveil.values.sealing import Sealing, joined, parted
 from textveil.values.secret import Secret
 
-__all__ = ["RECORD", "TABLES", "Row", "Rows", "text_of"]
+__all__ = ["FIRST_PLACE", "RECORD", "TABLES", "Row", "Rows", "place_of", "text_of"]
 
 Row = tuple[bytes, bytes, bytes]
 """Two digests and a sealed content."""
 
 _BLOCK: Final = 64
 
+_PLACE: Final = 8
+"""Bytes of a record's number among those of its kind."""
+FIRST_PLACE: Final = 1
+_DIGEST: Final = 32
+
 RECORD: Final = "record"
-"""The table of a sealed store: contents by kind and key."""
+"""The table of a sealed store: contents by kind and key, in the order in which they came."""
 
 TABLES: Final = {
     "mapping": (
@@ -71,18 +76,30 @@ class Rows:
         first, second = self.of_document(document_id), self.of_text(digest)
         return self._row("way_back", first, second, _bytes(document_id), digest, payload)
 
-    def record(self, kind: str, key: str, content: bytes) -> Row:
-        """Return the row that holds a record of a sealed store."""
-        first, second = self.of_record(kind, key), self.of_kind(kind)
+    def record(self, kind: str, key: str, content: bytes, place: int) -> Row:
+        """Return the row that holds a record of a sealed store, at its place in its kind."""
+        first, second = self.of_record(kind, key), self.at_place(kind, place)
         return self._row(RECORD, first, second, _bytes(kind), _bytes(key), content)
 
     def of_record(self, kind: str, key: str) -> bytes:
         """Return the look-up of a record."""
         return self.digest("record", _bytes(kind), _bytes(key))
 
-    def of_kind(self, kind: str) -> bytes:
-        """Return the look-up of all records of a kind."""
-        return self.digest("kind", _bytes(kind))
+    def at_place(self, kind: str, place: int) -> bytes:
+        """Return the look-up of a place among the records of a kind; their order is that of places.
+
+        The place is bound to the row, so that nobody without the key can change the order. Place 0
+        is that of records from before there were places: the look-up of their kind alone.
+        """
+        return self.digest("kind", _bytes(kind)) + (place.to_bytes(_PLACE, "big") if place else b"")
+
+    def of_kind(self, kind: str) -> tuple[bytes, bytes]:
+        """Return the first and last look-up that a record of a kind can have.
+
+        The first is the digest alone: records that were put before there were places have it.
+        """
+        digest = self.digest("kind", _bytes(kind))
+        return digest, digest + b"\xff" * _PLACE
 
     def of_value(self, space: str, value: str) -> bytes:
         """Return the look-up of a value."""
@@ -113,18 +130,23 @@ class Rows:
             )
         return parted(content)
 
-    def again(self, table: str, content: list[bytes]) -> Row:
-        """Return the row of a content that another key sealed before."""
-        first, second, third = content
+    def again(self, table: str, content: list[bytes], second: bytes = b"") -> Row:
+        """Return the row of a content that another key sealed before, with its second digest."""
+        one, two, three = content
         if table == "mapping":
-            return self.mapping(text_of(first), text_of(second), text_of(third))
+            return self.mapping(text_of(one), text_of(two), text_of(three))
         if table == RECORD:
-            return self.record(text_of(first), text_of(second), third)
-        return self.way_back(text_of(first), second, third)
+            return self.record(text_of(one), text_of(two), three, place_of(second))
+        return self.way_back(text_of(one), two, three)
 
     def _row(self, table: str, first: bytes, second: bytes, *content: bytes) -> Row:
         bound = joined(table.encode(), first, second)
         return first, second, self._sealing.seal(joined(*content), bound)
+
+
+def place_of(second: bytes) -> int:
+    """Return the place that the second digest of a record ends with; 0 if it has none."""
+    return int.from_bytes(second[_DIGEST:], "big")
 
 
 def text_of(content: bytes) -> str:

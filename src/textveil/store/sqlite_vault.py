@@ -1,7 +1,7 @@
 """A vault in one SQLite file; without the key nobody can read or test its content."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import chain
 from pathlib import Path
@@ -10,9 +10,10 @@ from typing import Final
 
 from textveil.errors import DamagedVaultError, OutputError, VaultError, WrongKeyError
 from textveil.store.connection import check_whole, connect, explained, settle, transaction
-from textveil.store.header import Header, Unlocked
+from textveil.store.header import PLACED, Header, Unlocked
 from textveil.store.log import PYTHON, Log, LogEntry, LookUp
-from textveil.store.rows import RECORD, TABLES, Row, Rows, text_of
+from textveil.store.records import Records
+from textveil.store.rows import TABLES, Row, Rows, text_of
 from textveil.store.tables import check_tables
 from textveil.values.password import Password
 from textveil.values.secret import Secret
@@ -73,6 +74,7 @@ class SqliteVault:
         self._pending: dict[tuple[bytes, bytes], Row] = {}
         self._in_step = False
         self._whole = False
+        self._placed = False
 
     def __repr__(self) -> str:
         return f"SqliteVault({str(self.path)!r})"
@@ -206,27 +208,49 @@ class SqliteVault:
 
     def put(self, kind: str, key: str, content: bytes) -> None:
         """Keep a content, in place of an earlier one of this kind and key."""
-        row = self._ready().record(kind, key, content)
-        with self._transaction(write=True) as connection:
-            connection.execute("INSERT OR REPLACE INTO record VALUES (?, ?, ?)", row)
+        with self._records(write=True) as records:
+            records.put(kind, key, content)
+
+    def put_if(self, kind: str, key: str, content: bytes, before: bytes | None) -> bool:
+        """Keep a content if the standing one is `before`; tell whether."""
+        with self._records(write=True) as records:
+            return records.put_if(kind, key, content, before)
+
+    def delete(self, kind: str, key: str) -> None:
+        """Remove a content; its bytes are overwritten in the file."""
+        with self._records(write=True) as records:
+            records.delete(kind, key)
 
     def fetch(self, kind: str, key: str) -> bytes | None:
         """Return a content; None if there is none."""
-        wanted = (self._ready().of_record(kind, key),)
-        with self._transaction(write=False) as connection:
-            row = connection.execute("SELECT * FROM record WHERE entry = ?", wanted).fetchone()
-            return None if row is None else self._opened(RECORD, row)[2]
+        with self._records(write=False) as records:
+            return records.fetch(kind, key)
+
+    def fetch_some(self, kind: str, keys: Sequence[str]) -> dict[str, bytes]:
+        """Return the contents of some keys of a kind; keys without one are left out."""
+        with self._records(write=False) as records:
+            return records.fetch_some(kind, keys)
+
+    def page(self, kind: str, size: int, after: str | None = None) -> dict[str, bytes]:
+        """Return the next contents of a kind, in order: from the first, or behind a key."""
+        with self._records(write=False) as records:
+            return records.page(kind, size, after)
+
+    @contextmanager
+    def _records(self, *, write: bool) -> Iterator[Records]:
+        with self._transaction(write=write) as connection:
+            if write and not self._placed:
+                connection.execute(f"PRAGMA user_version = {PLACED}")
+            yield Records(connection, self._rows, self._opened)
+        self._placed |= write
 
     def fetch_all(self, kind: str) -> dict[str, bytes]:
         """Return all contents of a kind by their keys, sorted by key."""
-        wanted = (self._ready().of_kind(kind),)
         with self._transaction(write=False) as connection:
             if not self._whole:
                 check_whole(connection, self.path)
                 self._whole = True
-            rows = connection.execute("SELECT * FROM record WHERE kind = ?", wanted)
-            found = [self._opened(RECORD, row) for row in rows]
-        return dict(sorted((text_of(key), content) for _, key, content in found))
+            return Records(connection, self._rows, self._opened).of_kind(kind)
 
     def check(self) -> dict[str, int]:
         """Open every row and return how many each table has, or raise at a damaged one.
@@ -254,6 +278,11 @@ class SqliteVault:
         with explained(self.path):
             settle(connection)
 
+    def enter(self, entry: LogEntry) -> None:
+        """Put an entry into the log; inside a step it stands with what the step changes."""
+        with self._transaction(write=True) as connection, self._located():
+            Log(self._unlocked.secret).add(connection, entry)
+
     def rotate(self, new: Secret | Password) -> None:
         """Seal everything under another key, all or nothing.
 
@@ -268,6 +297,7 @@ class SqliteVault:
             with self._located():
                 Log(self._unlocked.secret).reseal(connection, Log(changed.secret))
             changed.header.write(connection)
+            connection.execute(f"PRAGMA user_version = {PLACED}")
         self._unlocked, self._rows, self._given = changed, rows, new
         with explained(self.path):
             connection.execute("VACUUM")
@@ -281,7 +311,7 @@ class SqliteVault:
         connection.execute(f"ALTER TABLE {table} RENAME TO rotated")
         connection.execute(create)
         for row in connection.execute("SELECT * FROM rotated"):
-            again = rows.again(table, self._opened(table, row))
+            again = rows.again(table, self._opened(table, row), row[1])
             connection.execute(f"INSERT INTO {table} VALUES (?, ?, ?)", again)  # noqa: S608
         connection.execute("DROP TABLE rotated")
         connection.execute(index)

@@ -1,5 +1,6 @@
 """The sealed store: the contract of a place for records that only the key can open."""
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol, runtime_checkable
 
@@ -9,6 +10,8 @@ __all__ = ["SealedStore"]
 @runtime_checkable
 class SealedStore(Protocol):
     """Keeps contents by kind and key, such as the annotation of a document, or a batch.
+
+    Records of a kind have an order: that in which their keys were first put.
 
     What is put is on the disk when the call returns, or, in a step, when the step ends.
     """
@@ -26,6 +29,25 @@ class SealedStore(Protocol):
 
     def fetch(self, kind: str, key: str) -> bytes | None:
         """Return a content; None if there is none."""
+        ...
+
+    def put_if(self, kind: str, key: str, content: bytes, before: bytes | None) -> bool:
+        """Keep a content if the standing one is `before` (None: if there is none); tell whether."""
+        ...
+
+    def delete(self, kind: str, key: str) -> None:
+        """Remove a content; nothing happens if there is none."""
+        ...
+
+    def fetch_some(self, kind: str, keys: Sequence[str]) -> dict[str, bytes]:
+        """Return the contents of some keys of a kind; keys without one are left out."""
+        ...
+
+    def page(self, kind: str, size: int, after: str | None = None) -> dict[str, bytes]:
+        """Return the next contents of a kind, in order: from the first, or behind a key.
+
+        Nothing is behind a key that is not there. Cost: what the page holds, not what the kind has.
+        """
         ...
 
     def fetch_all(self, kind: str) -> dict[str, bytes]:

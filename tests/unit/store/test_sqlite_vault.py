@@ -308,7 +308,7 @@ def test_overwritten_bytes_are_damage_or_without_effect(path, start):
     assert counts == {"mapping": 21, "way_back": 1, "record": 0}
 
 
-@pytest.mark.parametrize("version", [0, 2, 4])
+@pytest.mark.parametrize("version", [0, 3, 4])
 def test_another_version_is_refused(path, version):
     filled(path)
     with sqlite3.connect(path) as raw:
