@@ -11,7 +11,7 @@ NIGHTLY_SEED ?=
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test quick lint types imports docs bench nightly lock clean
+.PHONY: help install demo test quick lint types imports docs bench nightly lock dist sbom clean
 
 help:  ## show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -60,5 +60,15 @@ lock: install  ## resolve the dependencies anew (needs uv)
 	uv pip compile pyproject.toml --extra parquet --extra pandas --extra charts --extra spacy --extra presidio --extra messages --extra experiments --extra web --extra postgres --group dev --universal --python-version 3.11 \
 		--generate-hashes --no-header --no-annotate --quiet --output-file requirements/lock.txt
 
+dist: install  ## build the wheel and the sdist into dist/
+	$(BIN)/python -m hatchling build -d dist
+
+sbom:  ## list what the lock pins as dist/sbom.cdx.json (CycloneDX, by cyclonedx-bom in an environment of its own)
+	$(PYTHON) -m venv --clear .sbom
+	.sbom/bin/python -m pip install --quiet --disable-pip-version-check cyclonedx-bom==7.5.0
+	mkdir -p dist
+	.sbom/bin/cyclonedx-py requirements requirements/lock.txt --pyproject pyproject.toml --mc-type library --output-reproducible -o dist/sbom.cdx.json
+	rm -rf .sbom
+
 clean:  ## remove everything that the other targets made
-	rm -rf $(VENV) site demo-out .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .sbom dist site demo-out .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -3,20 +3,31 @@
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias, cast
+
+import typer
 
 from textveil.cli.choices import ChoiceOptions
-from textveil.cli.console import counted, show_table
+from textveil.cli.console import counted, say, show_table
 from textveil.cli.groups import grouped, option
-from textveil.cli.inputs import Input, InputPath
-from textveil.cli.options import PolicyName, Told, format_of, tuned
+from textveil.cli.inputs import Input
+from textveil.cli.options import PolicyName, Told, format_of, listed, tuned
 from textveil.errors import UsageError
 from textveil.values.span import Span
+from textveil.values.watching import Track
+
+if TYPE_CHECKING:
+    from textveil.formats.sources import Source
+    from textveil.pipeline.policy import Policy
 
 __all__ = ["scan"]
+
+Rows: TypeAlias = Iterable[tuple[str, Iterator[Span]]]
+"""Documents by their ids, with what was found in each."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,6 +38,18 @@ class ScanOptions:
     to: str | None = option(None, "Format of --output: brat, jsonl, label-studio, …")
     explain: bool = option(False, "Add why each span was found, without quoting text; prints JSON.")
     json_output: bool = option(False, "Print JSON lines on a terminal too.", "--json")
+    fail_on: str | None = option(
+        None, "Exit with 1 if one of these labels is found (`any`: every label); print counts only."
+    )
+
+    def check(self, sources: Sequence[str]) -> None:
+        """Refuse options that do not go together."""
+        if self.to and not self.output:
+            raise UsageError("--to needs --output")
+        if self.output and len(sources) > 1:
+            raise UsageError("--output takes one input", hint="call it once for each input")
+        if self.output and self.fail_on is not None:
+            raise UsageError("--fail-on writes nothing", hint="leave out --output or --fail-on")
 
     @property
     def as_table(self) -> bool:
@@ -36,7 +59,12 @@ class ScanOptions:
 
 @grouped
 def scan(
-    source: InputPath,
+    sources: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="IN", help="Files or folders, one or more; `-` reads text from stdin."
+        ),
+    ],
     *,
     policy: PolicyName = "tag-only",
     given: Input,
@@ -52,36 +80,61 @@ def scan(
     Documents in a language that is not installed are named in a warning: much may be missed in
     them.
 
+    With `--fail-on`, each path with such a passage is named with counts by label, and the exit code
+    is 1. This is for hooks and pipelines: `.pre-commit-hooks.yaml` has one.
+
     **Example:** `textveil scan notes.jsonl > spans.jsonl`
     """
-    from textveil.formats.outputs import owner_only
-    from textveil.pipeline.api import annotate
     from textveil.pipeline.policy import load_policy
-    from textveil.pipeline.registry import ComponentKind, build
     from textveil.pipeline.release.scanning import scan_source
 
-    if asked.to and not asked.output:
-        raise UsageError("--to needs --output")
-    opened = given.open(source)
-    loaded = load_policy(policy)
-    chosen = choices.added_to(tuned(loaded, explain=asked.explain))
+    asked.check(sources)
+    opened = [given.open(source) for source in sources]
+    chosen = choices.added_to(tuned(load_policy(policy), explain=asked.explain))
     with told.tracked() as track:
         if asked.output is not None:
-            named = asked.to or format_of(asked.output, opened.format_name)
-            annotated = annotate(
-                opened, chosen, explain=asked.explain, track=track, notice=told.notice
-            )
-            with owner_only():
-                count = build(ComponentKind.FORMAT, named).write(annotated, asked.output)
-            told.notice(f"{counted(count, 'document')} with annotations in {asked.output}")
-            return
-        rows = scan_source(opened, chosen, track, told.notice)
+            return _annotate(opened[0], chosen, asked, told, track)
+        rows = ((one, scan_source(one, chosen, track, told.notice)) for one in opened)
+        if asked.fail_on is not None:
+            return _fail_on(asked.fail_on, ((str(one.path), row) for one, row in rows))
+        every = chain.from_iterable(row for _, row in rows)
         if not asked.as_table:
-            for name, found in rows:
+            for name, found in every:
                 _print_row(name, found, asked.explain)
-            return
-        seen = _counts(rows)
-    _show(seen, told)
+            return None
+        seen = _counts(every)
+    return _show(seen, told)
+
+
+def _annotate(
+    opened: "Source", chosen: "Policy", asked: ScanOptions, told: Told, track: Track
+) -> None:
+    from textveil.formats.outputs import owner_only
+    from textveil.pipeline.api import annotate
+    from textveil.pipeline.registry import ComponentKind, build
+
+    target = cast("Path", asked.output)
+    named = asked.to or format_of(target, opened.format_name)
+    annotated = annotate(opened, chosen, explain=asked.explain, track=track, notice=told.notice)
+    with owner_only():
+        count = build(ComponentKind.FORMAT, named).write(annotated, target)
+    told.notice(f"{counted(count, 'document')} with annotations in {target}")
+
+
+def _fail_on(labels: str, rows: Iterable[tuple[str, Rows]]) -> None:
+    """Name the paths in which a label is found, with counts; exit with 1 if there are any."""
+    from textveil.pipeline.choosing import label_filter
+
+    wanted = label_filter(listed(labels)) if labels != "any" else (lambda _: True)
+    failed = False
+    for path, documents in rows:
+        found = Counter(span.label for _, spans in documents for span in spans)
+        here = [f"{n:,} {label}" for label, n in sorted(found.items()) if wanted(label)]
+        if here:
+            failed = True
+            say(f"{path}: {', '.join(here)}")
+    if failed:
+        raise typer.Exit(1)
 
 
 class _Counts(NamedTuple):
@@ -92,7 +145,7 @@ class _Counts(NamedTuple):
     holding: Counter[str]
 
 
-def _counts(rows: Iterable[tuple[str, Iterator[Span]]]) -> _Counts:
+def _counts(rows: Rows) -> _Counts:
     documents, passages, holding = 0, Counter[str](), Counter[str]()
     for _, spans in rows:
         here = Counter(span.label for span in spans)
