@@ -17,7 +17,7 @@ covers those before it.
 import hmac
 import json
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -25,9 +25,11 @@ from typing import Any, Final
 from textveil.certify.certificate_shape import SCHEMA, TEXT, certified_shape, check_shape
 from textveil.certify.layout import CERTIFICATE, ReleaseFolder
 from textveil.certify.rounding import (
+    HELD_BY_OWNER,
     rounded_attacks,
     rounded_counts,
     rounded_meaning,
+    rounded_report,
     rounded_scores,
     rounded_verdict,
 )
@@ -38,16 +40,17 @@ from textveil.formats.span_codec import layer_to_json
 from textveil.values.attacking import AttackResult
 from textveil.values.document import Document
 from textveil.values.json_fields import json_fields
-from textveil.values.meaning import MeaningResult
+from textveil.values.meaning import KindCount, MeaningResult
 from textveil.values.round_counts import rounded_rows
 from textveil.values.score import Score
 from textveil.values.secret import Secret
-from textveil.values.verdict import Verdict
+from textveil.values.verdict import Status, Verdict
 
 __all__ = [
     "BLANK",
     "Certificate",
     "Commitment",
+    "certificate_of",
     "file_hash",
     "id_of",
     "is_certificate",
@@ -64,6 +67,7 @@ __all__ = [
 _FAMILY: Final = SCHEMA.rpartition(".")[0]
 _LARGEST: Final = 1 << 28
 """Bytes of a certificate or report; more is an attack on who reads it."""
+_OF_KIND: Final = tuple(one.name for one in fields(KindCount))
 BLANK: Final = "0" * 64
 """Stands in a report for the release id while both are made."""
 
@@ -146,6 +150,9 @@ class Certificate:
     attacks
         What readers who know the program get from the release, by attack: guesses and how many are
         right.
+    report
+        What the report shows and no other part of the certificate has: of texts, which files were
+        read, how cautious the model was, and how many values were carried to other subjects.
     decision
         Why it was published, if the policy asks for a decision, with the hashes of the files that
         it rests on, and what it does not promise.
@@ -186,6 +193,7 @@ class Certificate:
     scores: tuple[Score, ...] = ()
     meaning: MeaningResult | None = None
     attacks: tuple[AttackResult, ...] = ()
+    report: Mapping[str, Any] = field(default_factory=dict)
     decision: Mapping[str, Any] | None = None
     marked: bool = False
     weak_key: bool = False
@@ -206,6 +214,7 @@ class Certificate:
             scores=rounded_scores(self.scores),
             meaning=self.meaning and rounded_meaning(self.meaning),
             attacks=rounded_attacks(self.attacks),
+            report=rounded_report(self.report),
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -241,6 +250,46 @@ class Certificate:
         if sign is not None:
             named = replace(named, signature=sign.sign(signed_form(named.to_json())))
         return named if key is None else replace(named, seal=seal_of(named.to_json(), key))
+
+
+def certificate_of(content: Mapping[str, Any]) -> Certificate:
+    """Return a certificate from its JSON object, with all names in order.
+
+    A certificate is hashed without regard to the order of names: no reader may depend on it.
+
+    Raises
+    ------
+    InvalidValueError
+        If figures of it contradict each other.
+    """
+    told = json.loads(_written(content, ("schema",)))
+    version, meaning = told.pop("textveil"), told.get("meaning")
+    own = {one.name for one in fields(Certificate)}
+    given = {name: value for name, value in told.items() if name in own}
+    for name in ("components", "unprotected"):
+        given[name] = tuple(given[name])
+    given["verdicts"] = tuple(map(_verdict_of, told["verdicts"]))
+    given["scores"] = tuple(Score(**one) for one in told["scores"])
+    given["attacks"] = tuple(
+        AttackResult(note=one.pop("verdict"), **one) for one in told["attacks"]
+    )
+    given["meaning"] = None if meaning is None else _meaning_of(meaning)
+    return Certificate(version, **given)
+
+
+def _verdict_of(told: Mapping[str, Any]) -> Verdict:
+    """Return a verdict as a certificate has it; of refuted ones, the owner has the places."""
+    status, failures = Status(told["status"]), told.get("failures", 0)
+    places = (HELD_BY_OWNER,) if status is Status.REFUTED else ()
+    left = tuple(sorted(told["exempt"].items()))
+    counts = (told.get("checked", 0), places, failures)
+    return Verdict(told["claim"], status, *counts, told.get("reason", ""), left)
+
+
+def _meaning_of(told: Mapping[str, Any]) -> MeaningResult:
+    rows = ({n: v for n, v in one.items() if n in _OF_KIND} for one in told["kinds"])
+    counts = {name: told[name] for name in ("documents", "words", "passages", "changed_words")}
+    return MeaningResult(**counts, kinds=tuple(KindCount(**row) for row in rows))
 
 
 def verdict_json(verdict: Verdict) -> dict[str, Any]:

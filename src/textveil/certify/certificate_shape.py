@@ -157,6 +157,19 @@ _POLICY: Final[Shape] = {
     "lists?": {"allow": _count, "deny": _LISTED, "patterns": _LISTED, "commitment": _hash},
     "sha256": _hash,
 }
+_PRICE: Final[Shape] = {
+    "level": _text,
+    **dict.fromkeys(("recall", "precision"), _number),
+    "harmless": lambda value: value is None or _number(value),
+}
+_REPORT: Final[Shape] = {
+    "templates": _hash,
+    "formats": _LISTED,
+    "others": _count,
+    "kept": [_text],
+    "carried": _LISTED,
+    "caution?": {"chosen": _text, "prices": [_PRICE]},
+}
 _DECISION: Final[Shape] = {
     **dict.fromkeys(("policy", "case", "attack"), _text),
     "shares": _flag,
@@ -208,6 +221,7 @@ METHODS: Final[Mapping[str, Shape]] = {
         "repairs": {_ANY: {_ANY: _count}},
         "protected": {_ANY: _text},
         "meaning": _MEANING,
+        "report?": _REPORT,
         "decision?": _DECISION,
         "marked?": _flag,
     },
@@ -225,11 +239,13 @@ METHODS: Final[Mapping[str, Shape]] = {
             "subjects?": [_text],
         },
         "counts": dict.fromkeys(("documents", "symbols", "kept"), _count),
+        "report?": {"templates": _hash, "alone": _count},
     },
     "sequences": {
         # What it holds is told by `SequenceSettings.of`, which also reads it.
         "settings": lambda value: isinstance(value, dict) and _plain(value),
         "counts": dict.fromkeys(("sequences", "letters"), _count),
+        "report?": {"templates": _hash},
     },
 }
 """By method, the fields that only its certificates have."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from textveil.certify.certificate import (
+    BLANK,
     file_hash,
     id_of,
     read_bounded,
@@ -27,12 +28,11 @@ from textveil.certify.layout import (
     TEXTS,
     ReleaseFolder,
 )
-from textveil.certify.published_page import explained, unknown_words
 from textveil.certify.risk.file import attached_section
 from textveil.certify.risk.section import report_hash, with_section
 from textveil.certify.rounding import OF_DOCUMENTS, SEEN
 from textveil.certify.signature import SIGNATURE
-from textveil.errors import InputError, TextveilError
+from textveil.errors import InputError, InvalidValueError, TextveilError
 from textveil.formats.json_text import parse
 from textveil.values.round_counts import in_figures
 from textveil.values.secret import Secret
@@ -44,6 +44,7 @@ __all__ = [
     "integrity",
     "other_counts",
     "other_figures",
+    "report_again",
     "seal",
     "stated_again",
     "stated_only",
@@ -60,6 +61,7 @@ _COUNTED: Final = frozenset({"checked", "exempt"})
 """What a verdict counts where it holds."""
 _SAID: Final = "the certificate says that it holds; {}"
 _SALT_DIGITS: Final = 64
+_REPORT: Final = "report"
 _UNDUE: Final = "nothing that was released explains this file"
 
 
@@ -83,8 +85,19 @@ def integrity(
     witnesses = [Witness(name, 0, 0, fault) for name, fault in faults if fault]
     if not stated:
         witnesses.append(Witness(CERTIFICATE, 0, 0, "the certificate lists no file of the release"))
-    reason = "" if place.beside else unknown_words(certificate)
-    return Verdict.of("integrity", len(stated), witnesses, reason=reason)
+    return Verdict.of("integrity", len(stated), witnesses)
+
+
+def report_again(place: ReleaseFolder, certificate: Mapping[str, Any]) -> list[Verdict]:
+    """Return that the report could not be made again; nothing if it could, or there is none.
+
+    Where it could, `integrity` says whether it is the one of its certificate.
+    """
+    # Templates are loaded where they are needed alone.
+    from textveil.certify.report import not_made_again
+
+    reason = "" if place.beside else not_made_again(certificate)
+    return [Verdict.not_checkable(_REPORT, reason)] if reason else []
 
 
 def _files(place: ReleaseFolder, certificate: Mapping[str, Any]) -> set[str]:
@@ -121,14 +134,23 @@ def _fault(place: ReleaseFolder, name: str, certificate: Mapping[str, Any]) -> s
 
 
 def _report_fault(place: ReleaseFolder, certificate: Mapping[str, Any]) -> str:
-    """Return what is wrong with a report: its bytes, or something in it that nothing explains."""
+    """Return what is wrong with a report: it must be the one that its certificate gives."""
+    from textveil.certify.report import not_made_again, published_report
+
     section = attached_section(place)
     if report_hash(place.report, certificate["id"], section) != certificate["output"][REPORT]:
         return "the file is not the one that was certified"
+    if not_made_again(certificate):
+        return ""
     page = with_section(read_bounded(place.report), section)
-    if page is None or not (unknown_words(certificate) or explained(page, certificate)):
-        return "it shows something that neither its template nor the certificate has"
-    return ""
+    try:
+        made = published_report(certificate)
+    except (InvalidValueError, ValueError, KeyError):
+        return "no report can be made from this certificate"
+    shown = certificate["id"].encode()
+    # The hash above holds for a page that shows the id once.
+    is_made = page is not None and page.replace(shown, BLANK.encode()) == made
+    return "" if is_made else "it is not the report that its certificate gives"
 
 
 def _is_due(place: ReleaseFolder, name: str, certificate: Mapping[str, Any]) -> bool:
@@ -320,4 +342,6 @@ def stated_only(
     checked = {verdict.claim for verdict in about if verdict.holds}
     checked |= {"signer"} if SIGNATURE in checked else set()
     checked |= _RECOMPUTED - (set() if counted else {"counts"})
-    return tuple(name for name in certificate if name not in checked)
+    # A report that could not be made again is stated, whether or not the certificate describes it.
+    unmade = [one.claim for one in about if one.claim == _REPORT]
+    return tuple(name for name in dict.fromkeys((*certificate, *unmade)) if name not in checked)

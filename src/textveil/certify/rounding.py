@@ -20,12 +20,14 @@ from textveil.values.score import Score
 from textveil.values.verdict import Status, Verdict, Witness
 
 __all__ = [
+    "HELD_BY_OWNER",
     "OF_DOCUMENTS",
     "SEEN",
     "rounded_attack",
     "rounded_attacks",
     "rounded_counts",
     "rounded_meaning",
+    "rounded_report",
     "rounded_score",
     "rounded_scores",
     "rounded_verdict",
@@ -35,6 +37,8 @@ SEEN: Final = ("documents", "languages")
 """What anybody can count in the released texts."""
 OF_DOCUMENTS: Final = frozenset({"record", "metadata", "alignment"})
 """Claims that are checked once for each document, so that the texts show how often."""
+HELD_BY_OWNER: Final = Witness(FIGURES, 0, 0, "the owner of the release has the places")
+"""Stands for all places where a claim fails."""
 _UNTOLD: Final = frozenset(
     {"map", "order", "rows", "times", "case", "qualities", "made-places", "decoys", "draws"}
 )
@@ -69,7 +73,6 @@ def rounded_verdict(verdict: Verdict) -> Verdict:
 
     What was left out is named also where it is few or none, so that nobody can tell these apart.
     """
-    kept = Witness(FIGURES, 0, 0, "the owner of the release has the places")
     unchecked = verdict.status in (Status.NOT_CHECKABLE, Status.STATED)
     is_seen = unchecked or verdict.claim in OF_DOCUMENTS
     counted = FEW if verdict.claim in _UNTOLD else rounded(verdict.checked)
@@ -77,7 +80,7 @@ def rounded_verdict(verdict: Verdict) -> Verdict:
         verdict,
         checked=verdict.checked if is_seen else counted,
         failures=verdict.failures and rounded(verdict.failures),
-        witnesses=(kept,) if verdict.witnesses else (),
+        witnesses=(HELD_BY_OWNER,) if verdict.witnesses else (),
         reason=verdict.reason if unchecked else "",
         exempt=tuple((what, rounded(count)) for what, count in verdict.exempt),
         untold=(),
@@ -117,6 +120,12 @@ def rounded_meaning(meaning: MeaningResult) -> MeaningResult:
         share = whole.per_1000(words)
         kinds.append(replace(one, passages=rounded(one.passages), words=words, per_1000=share))
     return replace(whole, kinds=tuple(kinds))
+
+
+def rounded_report(report: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what only the report shows: what was carried to other subjects is rounded."""
+    carried = {"carried": rounded_rows(report["carried"])} if "carried" in report else {}
+    return {**report, **carried}
 
 
 def rounded_attack(result: AttackResult) -> AttackResult:

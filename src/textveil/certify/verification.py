@@ -15,6 +15,7 @@ from textveil.certify.comparing import (
     integrity,
     other_counts,
     other_figures,
+    report_again,
     seal,
     stated_again,
     stated_only,
@@ -150,6 +151,7 @@ def verify_release(
     place, certificate = read_release(given_path(folder, _CALL))
     released = _released(place, certificate["source"])
     about = [integrity(place, certificate, _undue(released, source))]
+    about += report_again(place, certificate)
     about += identity(certificate, release_id)
     about += [*signature(certificate, signer), seal(certificate, key)]
     committing = Committing.of(place, certificate, key)

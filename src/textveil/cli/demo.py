@@ -130,8 +130,8 @@ def _show_pair(example: "BeforeAndAfter") -> None:
 
 def _tell(certificate: "Certificate", place: "ReleaseFolder", marked: str) -> None:
     """Say in full what was verified and measured; regular users know the short words."""
+    from textveil.certify.claim_meanings import CLAIMS
     from textveil.certify.layout import REPORT
-    from textveil.pipeline.release.report import CLAIMS
     from textveil.values.score import FOUND
 
     counts = certificate.counts
@@ -165,7 +165,7 @@ def _tell_decision(certificate: "Certificate") -> None:
 
 def _tell_attacks(certificate: "Certificate") -> None:
     """Say what attackers got who know the program and have nothing of the input."""
-    from textveil.pipeline.attack.attacks import attack_summary
+    from textveil.certify.attack_summary import attack_summary
 
     if any(one.guesses for one in certificate.attacks):
         names = ", ".join(dict.fromkeys(one.attack for one in certificate.attacks))

@@ -19,8 +19,9 @@ from textveil.errors import UsageError
 if TYPE_CHECKING:
     from textveil.evaluate.confusion import Confusion
     from textveil.evaluate.group_scores import GroupReport
-    from textveil.pipeline.evaluation.evaluation import EvaluationResult, ScoreRow
+    from textveil.pipeline.evaluation.evaluation import EvaluationResult
     from textveil.values.score import Score
+    from textveil.values.score_rows import ScoreRow
 
 __all__ = ["evaluate"]
 
@@ -130,7 +131,7 @@ def evaluate(
 
 
 def _show(result: "EvaluationResult") -> None:
-    from textveil.pipeline.evaluation.evaluation import score_rows
+    from textveil.values.score_rows import score_rows
 
     rows = score_rows(result.scores)
     show_table(

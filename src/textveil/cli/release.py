@@ -235,7 +235,7 @@ def _tell_fields(certificate: "Certificate") -> None:
 
 
 def _tell_measured(certificate: "Certificate") -> None:
-    from textveil.pipeline.attack.attacks import attack_summary
+    from textveil.certify.attack_summary import attack_summary
 
     for score in certificate.scores:
         if score.name == "token recall (any label)" and not score.group:

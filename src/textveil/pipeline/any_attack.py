@@ -5,12 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from textveil.certify.attack_summary import attack_summary
 from textveil.certify.certificate import read_release
 from textveil.certify.certificate_shape import TEXT
 from textveil.certify.layout import PATTERNS
 from textveil.errors import TextveilError
 from textveil.formats.sources import Source
-from textveil.pipeline.attack.attacks import attack_summary
 from textveil.pipeline.attack.run import Attacked
 from textveil.pipeline.file_attack import AttackedFile, attack_file
 from textveil.pipeline.release.attacking import attack_release

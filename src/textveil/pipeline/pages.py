@@ -4,11 +4,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2 import Environment, PackageLoader
 
+from textveil.certify.rendering import environment_of, page_bytes
 from textveil.formats.outputs import binary_sink
 
-__all__ = ["page_bytes", "render_page", "write_page"]
+__all__ = ["render_page", "write_page"]
 
 
 def render_page(template: str, **values: Any) -> str:
@@ -21,24 +22,7 @@ def render_page(template: str, **values: Any) -> str:
 
 @cache
 def _environment() -> Environment:
-    return Environment(
-        loader=ChoiceLoader(
-            # What a published report may say is known to who checks it.
-            [
-                PackageLoader("textveil.certify", "pages"),
-                PackageLoader("textveil.pipeline", "templates"),
-            ]
-        ),
-        autoescape=select_autoescape((), ("yaml.j2",), default_for_string=True, default=True),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-
-
-def page_bytes(page: str) -> bytes:
-    """Return a page as it is written; a lone surrogate in an id has no UTF-8."""
-    return page.encode("utf-8", "backslashreplace")
+    return environment_of(PackageLoader("textveil.pipeline", "templates"))
 
 
 def write_page(target: Path, page: str, *, private: bool) -> None:

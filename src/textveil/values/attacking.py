@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol, runtime_checkable
 from textveil.errors import InvalidValueError
 
 __all__ = [
+    "ATTACKS",
     "KNOWLEDGE",
     "MORE",
     "NO_MORE",
@@ -30,6 +31,24 @@ KNOWLEDGE: Final = {
     "subjects": "which documents speak of one person",
 }
 """What an attacker may know beside the release and the program, each with its meaning."""
+
+ATTACKS: Final = {
+    "calendar": "looks for the time of the year behind a date, from words and time zones beside it",
+    "completions": "completes partly shown words with a list of names",
+    "exclusion": "looks for what many people share: the value that never appears",
+    "inside": "takes words of a surrogate for words of the real value",
+    "kept-dates": "takes days that were kept for the real ones of moved dates beside them",
+    "known-pairs": "knows some documents, and what their surrogates stand for",
+    "leftovers": "looks for names in full that were not replaced",
+    "letters": "takes letters of numbers for initials",
+    "row-order": "takes the order of documents for the order in time",
+    "shared-days": "looks for the week, quarter and year of what many people share",
+    "templates": "looks for listed organizations that share words with a surrogate",
+    "undoing": "undoes repeats, which hiding leaves around a pattern",
+    "quality": "leaves out letters of the lowest quality",
+    "near misses": "looks for patterns that are missing and have many near misses",
+}
+"""What each attack does that comes with textveil, for people who read of it first."""
 
 MORE: Final = "more than chance"
 NO_MORE: Final = "no more than chance"

@@ -113,6 +113,9 @@ def test_published_counts_are_rounded_unless_the_texts_show_them(made):
         ("counts", "languages", "en"),
         ("meaning", "documents"),
         ("dropped",),
+        # Files of the input are counted, and not what stands in them.
+        ("report", "others"),
+        ("report", "formats", "jsonl"),
         *(("verdicts", at, "checked") for at in range(3)),
     }
     assert set(exact(content)) == allowed

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from textveil.certify.certificate import id_of, read_release, signed_form
+from textveil.certify.report import published_report
 from textveil.certify.risk.file import attach_risk
 from textveil.certify.risk.section import risk_section, section_of
 from textveil.certify.signing import PublicKey, SigningKey
@@ -17,7 +18,6 @@ from textveil.errors import FormatError, TextveilError, UsageError
 from textveil.evaluate.remaining import Remaining
 from textveil.formats.sources import Source
 from textveil.pipeline.policy import parse_policy
-from textveil.pipeline.release.report import ReportExtras, render_report
 from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.risk.estimating import risk_content
 from textveil.values.secret import Secret
@@ -315,7 +315,7 @@ def test_a_marked_copy_says_so_and_not_where(folder, tmp_path):
     for marked in (False, True):
         one = replace(made, marked=marked).sealed(None, SIGN)
         assert one.to_json().get("marked", False) is marked
-        assert (sentence in render_report(one, ReportExtras())) is marked
+        assert (sentence in published_report(one.to_json()).decode()) is marked
         out = tmp_path / "out"
         put(out, one.to_json())
         found = verify_release(out, signer=OFFICE)

@@ -20,7 +20,7 @@ from textveil.models.caution import (
 from textveil.models.default import DEFAULT, default_manifest
 from textveil.pipeline.api import scan
 from textveil.pipeline.policy import load_policy, parse_policy
-from textveil.pipeline.release.report import CautionShown
+from textveil.pipeline.release.report import caution_shown
 from textveil.values.document import Document
 
 POINTS = tuple(
@@ -92,9 +92,11 @@ def test_help_and_report_say_what_the_model_states():
     for price in prices:
         assert f"{price.level} {price}" in told
         assert f"{100 * price.recall:.1f} %" in str(price)
-    shown = CautionShown.of(load_policy("tag-only").with_caution("high"))
-    assert shown == CautionShown("caution high", prices)
-    assert CautionShown.of(load_policy("patterns-only")) is None
+    shown = caution_shown(load_policy("tag-only").with_caution("high"))["caution"]
+    assert shown["chosen"] == "caution high"
+    told = [(one["level"], one["recall"], one["precision"]) for one in shown["prices"]]
+    assert told == [(one.level, one.recall, one.precision) for one in prices]
+    assert caution_shown(load_policy("patterns-only")) == {}
 
 
 POLICY = """name: p

@@ -13,13 +13,13 @@ from textveil.errors import FormatError
 from textveil.formats.events import EventColumns
 from textveil.verify.sequence import PROMISES
 
-__all__ = ["INPUT", "KEEP", "KEY", "NEEDS", "SEQUENCES", "SequenceSettings"]
+__all__ = ["INPUT", "KEEP", "KEY", "NEEDS", "ORDERED", "SEQUENCES", "SequenceSettings"]
 
 _RECORDS: Final = frozenset({"fasta", "fastq"})
 _UNITS: Final = frozenset({"char", "token", "event"})
 _STRANDS: Final = frozenset({"one", "both"})
 _QUALITIES: Final = frozenset({"lowest", "drawn"})
-_ORDERED: Final = frozenset({"tfs", "etfs", "tm", "tmi", "substitute", "ba"})
+ORDERED: Final = frozenset({"tfs", "etfs", "tm", "tmi", "substitute", "ba"})
 """Methods that leave kept letters in the order of the input."""
 _SEPARATED: Final = frozenset({"tfs", "etfs", "pfs", "ba"})
 _COMPARED: Final = frozenset({"ba", "ph"})
@@ -203,7 +203,7 @@ class SequenceSettings:
     @property
     def ordered(self) -> bool:
         """Whether kept letters stand in the order of the input; kept events always do."""
-        return self.method in _ORDERED or self.events is not None
+        return self.method in ORDERED or self.events is not None
 
     @property
     def draws(self) -> bool:

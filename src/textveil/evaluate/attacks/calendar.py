@@ -15,7 +15,7 @@ from textveil.lexicon.calendar_words import calendar_words
 from textveil.lexicon.facts import facts
 from textveil.lexicon.holidays import holiday
 from textveil.lexicon.written_forms import words_pattern
-from textveil.values.attacking import Glimpse, Guess, Knowledge, Seen
+from textveil.values.attacking import ATTACKS, Glimpse, Guess, Knowledge, Seen
 
 __all__ = ["CalendarAttack"]
 
@@ -45,9 +45,7 @@ class CalendarAttack:
     """
 
     name: ClassVar[str] = "calendar"
-    meaning: ClassVar[str] = (
-        "looks for the time of the year behind a date, from words and time zones beside it"
-    )
+    meaning: ClassVar[str] = ATTACKS["calendar"]
     needs: ClassVar[frozenset[str]] = frozenset()
 
     language: str = "en"

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from textveil.lexicon.completions import WORD, FittingWords, plain_letters
-from textveil.values.attacking import AttackResult, Glimpse, Guess, Knowledge, Seen
+from textveil.values.attacking import ATTACKS, AttackResult, Glimpse, Guess, Knowledge, Seen
 from textveil.values.json_fields import json_fields
 
 __all__ = ["CompletionCounts", "Completions", "count_completions", "partly_shown"]
@@ -72,7 +72,7 @@ class Completions:
     """
 
     name: ClassVar[str] = "completions"
-    meaning: ClassVar[str] = "completes partly shown words with a list of names"
+    meaning: ClassVar[str] = ATTACKS["completions"]
     needs: ClassVar[frozenset[str]] = frozenset({"lists"})
 
     mark: str = "*"

@@ -15,7 +15,7 @@ from typing import ClassVar, Final
 from textveil.evaluate.attacks.wordings import same_words
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.localities import state_code
-from textveil.values.attacking import Glimpse, Guess, Knowledge
+from textveil.values.attacking import ATTACKS, Glimpse, Guess, Knowledge
 
 __all__ = ["Exclusion", "ranked_by_absence"]
 
@@ -34,7 +34,7 @@ class Exclusion:
     """
 
     name: ClassVar[str] = "exclusion"
-    meaning: ClassVar[str] = "looks for what many people share: the value that never appears"
+    meaning: ClassVar[str] = ATTACKS["exclusion"]
     needs: ClassVar[frozenset[str]] = frozenset({"lists", "subjects"})
 
     def guesses(self, view: Glimpse, known: Knowledge) -> Iterator[Guess]:

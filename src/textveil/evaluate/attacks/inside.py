@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from textveil.lexicon.generic_words import distinctive_words
-from textveil.values.attacking import Glimpse, Guess, Knowledge, Seen
+from textveil.values.attacking import ATTACKS, Glimpse, Guess, Knowledge, Seen
 
 __all__ = ["InsideAttack"]
 
@@ -28,7 +28,7 @@ class InsideAttack:
     """
 
     name: ClassVar[str] = "inside"
-    meaning: ClassVar[str] = "takes words of a surrogate for words of the real value"
+    meaning: ClassVar[str] = ATTACKS["inside"]
     needs: ClassVar[frozenset[str]] = frozenset()
 
     language: str = "en"

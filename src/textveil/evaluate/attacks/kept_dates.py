@@ -11,7 +11,7 @@ from datetime import date
 from typing import ClassVar, Final
 
 from textveil.evaluate.attacks.wordings import day_named
-from textveil.values.attacking import Glimpse, Guess, Knowledge
+from textveil.values.attacking import ATTACKS, Glimpse, Guess, Knowledge
 
 __all__ = ["KeptDates"]
 
@@ -34,9 +34,7 @@ class KeptDates:
     """
 
     name: ClassVar[str] = "kept-dates"
-    meaning: ClassVar[str] = (
-        "takes days that were kept for the real ones of moved dates beside them"
-    )
+    meaning: ClassVar[str] = ATTACKS["kept-dates"]
     needs: ClassVar[frozenset[str]] = frozenset()
 
     language: str = "en"

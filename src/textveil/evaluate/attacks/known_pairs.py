@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from textveil.lexicon.folding import squeeze_text
-from textveil.values.attacking import Glimpse, Guess, Knowledge
+from textveil.values.attacking import ATTACKS, Glimpse, Guess, Knowledge
 
 __all__ = ["KnownPairs"]
 
@@ -20,7 +20,7 @@ class KnownPairs:
     """Guess that one surrogate stands for one value in the documents of all subjects."""
 
     name: ClassVar[str] = "known-pairs"
-    meaning: ClassVar[str] = "knows some documents, and what their surrogates stand for"
+    meaning: ClassVar[str] = ATTACKS["known-pairs"]
     needs: ClassVar[frozenset[str]] = frozenset({"input-sample"})
 
     def guesses(self, view: Glimpse, known: Knowledge) -> Iterator[Guess]:

@@ -13,7 +13,7 @@ from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.given_names import given_bearers
 from textveil.lexicon.hidden import unhidden
 from textveil.lexicon.words import are_everyday
-from textveil.values.attacking import Glimpse, Guess, Knowledge, Seen
+from textveil.values.attacking import ATTACKS, Glimpse, Guess, Knowledge, Seen
 from textveil.values.label import family_of
 
 __all__ = ["Leftovers"]
@@ -38,7 +38,7 @@ class Leftovers:
     """
 
     name: ClassVar[str] = "leftovers"
-    meaning: ClassVar[str] = "looks for names in full that were not replaced"
+    meaning: ClassVar[str] = ATTACKS["leftovers"]
     needs: ClassVar[frozenset[str]] = frozenset({"lists"})
 
     def guesses(self, view: Glimpse, known: Knowledge) -> Iterator[Guess]:

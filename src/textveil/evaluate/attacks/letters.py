@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.initials import spells
-from textveil.values.attacking import Glimpse, Guess, Knowledge, Seen
+from textveil.values.attacking import ATTACKS, Glimpse, Guess, Knowledge, Seen
 from textveil.values.label import family_of
 from textveil.values.person import Person
 
@@ -39,7 +39,7 @@ class LettersAttack:
     """
 
     name: ClassVar[str] = "letters"
-    meaning: ClassVar[str] = "takes letters of numbers for initials"
+    meaning: ClassVar[str] = ATTACKS["letters"]
     needs: ClassVar[frozenset[str]] = frozenset()
 
     language: str = "en"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from textveil.evaluate.attacks.wordings import day_named
-from textveil.values.attacking import Glimpse, Guess, Knowledge
+from textveil.values.attacking import ATTACKS, Glimpse, Guess, Knowledge
 
 __all__ = ["RowOrder"]
 
@@ -34,7 +34,7 @@ class RowOrder:
     """
 
     name: ClassVar[str] = "row-order"
-    meaning: ClassVar[str] = "takes the order of documents for the order in time"
+    meaning: ClassVar[str] = ATTACKS["row-order"]
     needs: ClassVar[frozenset[str]] = frozenset()
 
     language: str = "en"

@@ -14,7 +14,7 @@ from statistics import median_low
 from typing import ClassVar, Final
 
 from textveil.evaluate.attacks.wordings import day_named, same_words
-from textveil.values.attacking import Glimpse, Guess, Knowledge
+from textveil.values.attacking import ATTACKS, Glimpse, Guess, Knowledge
 
 __all__ = ["SharedDays", "halves"]
 
@@ -52,7 +52,7 @@ class SharedDays:
     """
 
     name: ClassVar[str] = "shared-days"
-    meaning: ClassVar[str] = "looks for the week, quarter and year of what many people share"
+    meaning: ClassVar[str] = ATTACKS["shared-days"]
     needs: ClassVar[frozenset[str]] = frozenset({"subjects"})
 
     language: str = "en"

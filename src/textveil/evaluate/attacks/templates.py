@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import ClassVar, Final
 
 from textveil.lexicon.folding import squeeze_text
-from textveil.values.attacking import Glimpse, Guess, Knowledge
+from textveil.values.attacking import ATTACKS, Glimpse, Guess, Knowledge
 
 __all__ = ["PROMISED", "Ranking", "TemplateAttack"]
 
@@ -70,7 +70,7 @@ class TemplateAttack:
     """
 
     name: ClassVar[str] = "templates"
-    meaning: ClassVar[str] = "looks for listed organizations that share words with a surrogate"
+    meaning: ClassVar[str] = ATTACKS["templates"]
     needs: ClassVar[frozenset[str]] = frozenset({"lists"})
 
     def guesses(self, view: Glimpse, known: Knowledge) -> Iterator[Guess]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from textveil.certify.certificate import Certificate
+from textveil.certify.report import DICTIONARY
 from textveil.detect.dictionary import DictionaryTerms
 from textveil.errors import InvalidValueError, UsageError
 from textveil.formats.outputs import text_sink
@@ -28,7 +29,6 @@ from textveil.pipeline.dictionary.components import DictionaryDetector, Wildcard
 from textveil.pipeline.dictionary.price import Price, marks, measure_price
 from textveil.pipeline.policy import Policy, parse_policy
 from textveil.pipeline.release.method_run import Order
-from textveil.pipeline.release.page import DICTIONARY
 from textveil.pipeline.release.run import Run, release
 from textveil.transform.wildcard import REMOVED, Wildcard
 from textveil.values.json_fields import json_fields

@@ -2,7 +2,7 @@
 
 import json
 import resource
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar, Final
@@ -29,19 +29,10 @@ from textveil.values.document import Document
 from textveil.values.secret import Secret
 from textveil.values.watching import Stopwatch, Track, untracked
 
-__all__ = ["CLAIMS", "RareText", "announce_compilation", "anonymize", "default_unit", "read_list"]
+__all__ = ["RareText", "announce_compilation", "anonymize", "default_unit", "read_list"]
 
 _SEQUENCES: Final = frozenset({"fasta", "fastq", "spmf"})
 """Formats whose texts are sequences of symbols, not of words."""
-CLAIMS: Final = {
-    "k-subjects": "what is kept stands in documents of at least k people",
-    "k-occurrences": "what is kept stands at least k times in the input",
-    "k-output": "what is kept stands at least k times in the release",
-    "list": "at least k listed words fit each word of which a part is shown",
-    "subjects": "subjects have the new ids that follow from the key or nonce",
-    "metadata": "the fields beside the texts are those of the input",
-}
-"""What each claim means."""
 _ANYWAY: Final = "show fewer symbols, choose a smaller k, or use --keep-refuted to write it anyway"
 
 
@@ -89,13 +80,11 @@ class RareText:
     result: Suppressed | None = None
     completions: CompletionCounts | None = None
     notice: Callable[[str], None] = lambda _: None
-    people: str = "named by the input"
+    alone: int = 0
 
     name: ClassVar[str] = "rare"
-    title: ClassVar[str] = "Rare text: what too few people share was suppressed"
     kind: ClassVar[str] = "document"
     advice: ClassVar[str] = _ANYWAY
-    claims: ClassVar[Mapping[str, str]] = CLAIMS
 
     holds_all: ClassVar[bool] = True
 
@@ -130,8 +119,7 @@ class RareText:
         alone = sum(not one.names_somebody for one in given)
         told = told_alone(alone, len(given))
         if self.asked.guarantee == "subjects" and told:
-            which = "each of the" if alone == len(given) else f"{alone:,} of the"
-            self.people = f"not named: {which} {len(given):,} documents counts as one"
+            self.alone = alone
             self.notice(told)
         self.clock.lap("read")
         rarity = Rarity(given, self.asked.mark)
@@ -159,17 +147,10 @@ class RareText:
         self.completions = found = self._completions(result)
         self.clock.lap("attack")
         attacks = () if found is None else (found.result(),)
-        kept = f"{100 * result.kept_ratio:.1f} % of {result.symbols:,}"
         return Account(
             attacks=attacks,
             figures={"subjects": self.subjects, "runs": result.runs},
-            shown=(
-                ("guarantee", f"{self.asked.guarantee}, k = {self.asked.k}"),
-                ("people", self.people),
-                ("method", f"{self.asked.chosen_method}, by {self.asked.unit}"),
-                ("characters kept", kept),
-                ("kept runs", f"{result.runs:,}"),
-            ),
+            report={"alone": self.alone},
         )
 
     def _completions(self, result: Suppressed) -> CompletionCounts | None:

@@ -28,15 +28,15 @@ class Account:
         What was measured, and what attackers get.
     figures
         Exact figures for the owner, which are not published.
-    shown
-        Rows of the report: what was changed, in words and figures that anybody may read.
+    report
+        What the report shows and no other part of the certificate has.
     """
 
     randomness: Mapping[str, str] = field(default_factory=dict)
     scores: tuple[Score, ...] = ()
     attacks: tuple[AttackResult, ...] = ()
     figures: Mapping[str, Any] = field(default_factory=dict)
-    shown: tuple[tuple[str, str], ...] = ()
+    report: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Method(Protocol):
@@ -45,11 +45,6 @@ class Method(Protocol):
     @property
     def name(self) -> str:
         """Its name in certificates: a key of `certify.certificate_shape.METHODS`."""
-        ...
-
-    @property
-    def title(self) -> str:
-        """What it does, as the report says it."""
         ...
 
     @property
@@ -65,11 +60,6 @@ class Method(Protocol):
     @property
     def components(self) -> tuple[str, ...]:
         """The names of what takes part."""
-        ...
-
-    @property
-    def claims(self) -> Mapping[str, str]:
-        """What each of its claims means, in words."""
         ...
 
     @property

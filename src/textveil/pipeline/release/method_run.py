@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from textveil.certify.basis import NOT_GIVEN, Basis, Examined
 from textveil.certify.certificate import Certificate
+from textveil.certify.claim_meanings import claim_meanings
 from textveil.certify.layout import NONCE, ReleaseFolder
 from textveil.certify.signing import SigningKey
 from textveil.certify.verification import checked_claims
@@ -22,7 +23,6 @@ from textveil.formats.held import Held, weight_of_document
 from textveil.formats.sources import Source
 from textveil.pipeline.release.method import Method
 from textveil.pipeline.release.names import NameReader, ShownNames, strings_in, without_keys
-from textveil.pipeline.release.page import render_method
 from textveil.pipeline.release.reading import Committed
 from textveil.pipeline.release.refusal import refusal
 from textveil.pipeline.release.room import (
@@ -169,12 +169,10 @@ class _Work:
             verdicts=tuple(found.verdicts),
             scores=made.scores,
             attacks=made.attacks,
+            report=made.report,
         )
-        signed = replace(certificate, signer=order.sign.public.fingerprint if order.sign else "")
-        pages = {} if place.beside else {place.report: render_method(signed, method, made)}
         given = Finished(
             figures={**certificate.figures(), **made.figures},
-            pages=pages,
             secret=secret,
             reader=reader,
             key=order.key,
@@ -226,7 +224,8 @@ class _Work:
                 )
             )
         )
-        refused = refusal(found.verdicts, method.advice, kind=method.kind, meanings=method.claims)
+        meanings = claim_meanings(method.name)
+        refused = refusal(found.verdicts, method.advice, kind=method.kind, meanings=meanings)
         if refused is not None and not order.keep_refuted:
             raise refused
         return found

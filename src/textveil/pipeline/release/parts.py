@@ -18,13 +18,17 @@ from textveil.pipeline.release.asked import Run
 from textveil.pipeline.release.attacking import attack_cases
 from textveil.pipeline.release.changes import Change, Changes, csv_lines
 from textveil.pipeline.release.engine import Delivered, Made, Outcome, Pass, Plan
-from textveil.pipeline.release.report import CautionShown, FilesShown, ReportExtras, render_report
+from textveil.pipeline.release.report import (
+    OwnerShown,
+    caution_shown,
+    files_shown,
+    render_report,
+)
 from textveil.pipeline.release.room import Finished, finish, keep_file, private_file
 from textveil.pipeline.release.tally import Excerpt, Tally
 from textveil.values.attacking import AttackResult
 from textveil.values.document import Document
 from textveil.values.meaning import MeaningResult
-from textveil.values.round_counts import rounded_rows
 from textveil.values.score import Score
 from textveil.values.verdict import Verdict
 
@@ -133,6 +137,7 @@ class Parts:
             scores=shown.scores,
             meaning=shown.meaning,
             attacks=shown.attacks,
+            report=self._reported(),
         )
 
     def remove(self) -> None:
@@ -156,24 +161,17 @@ class Parts:
         place, own = self.place, self.figured(common)
         certificate = self.figured(common, reference)
         pages = {}
-        if not place.beside:
-            pages[place.report] = self._page(certificate.published(), shown=False)
         if self.excerpts:
-            pages[place.kept(REPORT)] = self._page(own, shown=True)
+            shown = OwnerShown(self.excerpts, self._run.seed, tuple(self.doubtful))
+            pages[place.kept(REPORT)] = render_report(own, shown)
         figures = {**own.figures(), **given.figures}
         return finish(place, certificate, replace(given, figures=figures, pages=pages))
 
-    def _page(self, certificate: Certificate, *, shown: bool) -> str:
-        """Return a report as HTML; one that shows source text has exact figures too."""
-        caution = CautionShown.of(self._run.policy, self._plan.documents.languages.main)
-        carried, files = self._plan.known.carried, FilesShown.of(self._run.source)
-        if not shown:
-            extras = ReportExtras(files, caution, rounded_rows(carried))
-        else:
-            seed = self._run.seed
-            shown_changes = tuple(self.doubtful)
-            extras = ReportExtras(files, caution, carried, self.excerpts, seed, shown_changes)
-        return render_report(certificate, extras)
+    def _reported(self) -> dict[str, Any]:
+        """Return what reports show beside the figures."""
+        caution = caution_shown(self._run.policy, self._plan.documents.languages.main)
+        carried = dict(self._plan.known.carried)
+        return {**files_shown(self._run.source), "carried": carried, **caution}
 
     def _count(self, made: Made) -> None:
         bare = self._columns.bare(made.whole)

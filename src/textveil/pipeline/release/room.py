@@ -22,6 +22,7 @@ from textveil.certify.certificate import (
     salted,
 )
 from textveil.certify.layout import CERTIFICATE, ENCODINGS, FIGURES, ReleaseFolder, give_one_date
+from textveil.certify.report import published_report, templates_hash
 from textveil.certify.signing import SigningKey
 from textveil.errors import InputError, OutputError, UsageError
 from textveil.formats.outputs import explained, new_folder
@@ -238,7 +239,7 @@ class Finished:
     figures
         What the owner keeps: exact figures, and names that are not published.
     pages
-        The reports by their places, each with zeros where it shows the release id.
+        Private reports by their places, each with zeros where it shows the release id.
     secret
         Keys the commitments.
     key, sign
@@ -250,9 +251,9 @@ class Finished:
     """
 
     figures: Mapping[str, Any]
-    pages: Mapping[Path, str]
     secret: bytes
     reader: NameReader
+    pages: Mapping[Path, str] = field(default_factory=dict)
     key: Secret | None = None
     sign: SigningKey | None = None
     salt: bytes = b""
@@ -261,8 +262,16 @@ class Finished:
 def finish(place: ReleaseFolder, certificate: Certificate, given: Finished) -> Certificate:
     """Write reports, figures and certificate, with hashes and commitments of all files."""
     keep_file(place, FIGURES, [json.dumps(given.figures, indent=2, ensure_ascii=False), "\n"])
+    certificate = replace(
+        certificate,
+        signer=given.sign.public.fingerprint if given.sign else "",
+        report={"templates": templates_hash(), **certificate.report},
+    )
+    pages = dict(given.pages)
+    if not place.beside:
+        pages[place.report] = published_report(certificate.to_json()).decode()
     # The id that a page shows is made from the page's hash: zeros stand for it until then.
-    for path, page in given.pages.items():
+    for path, page in pages.items():
         write_page(path, page, private=path != place.report)
     if given.salt:
         place.salt.write_text(given.salt.hex() + "\n", "ascii")
@@ -273,8 +282,8 @@ def finish(place: ReleaseFolder, certificate: Certificate, given: Finished) -> C
         output=dict(_hashes(place, given.salt)),
         kept={path.name: kept_digest(path, given.secret) for path in kept},
     ).sealed(given.key, given.sign)
-    _refuse_told(place, certificate, given)
-    for path, page in given.pages.items():
+    _refuse_told(certificate, pages.get(place.report, ""), given.reader)
+    for path, page in pages.items():
         shown = page.replace(BLANK, certificate.id, 1)
         write_page(path, shown, private=path != place.report)
     text = json.dumps(certificate.to_json(), indent=2, ensure_ascii=False)
@@ -284,12 +293,11 @@ def finish(place: ReleaseFolder, certificate: Certificate, given: Finished) -> C
     return certificate
 
 
-def _refuse_told(place: ReleaseFolder, certificate: Certificate, given: Finished) -> None:
+def _refuse_told(certificate: Certificate, page: str, reader: NameReader) -> None:
     """Raise if certificate or report would tell what the texts must not."""
     content = certificate.to_json()
-    told = next(filter(None, map(given.reader.told, own_strings(content))), "")
-    page = given.pages.get(place.report, "")
-    if told or given.reader.is_shown_on(page):
+    told = next(filter(None, map(reader.told, own_strings(content))), "")
+    if told or reader.is_shown_on(page):
         raise InputError(
             f"a name in the certificate or report looks like {told or 'a removed value'}",
             hint="rename what is called so: a file, folder, field, policy or option; nothing was "

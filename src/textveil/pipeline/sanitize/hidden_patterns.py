@@ -32,7 +32,7 @@ from textveil.pipeline.sanitize.records import DRAWN, QUALITY
 from textveil.pipeline.sanitize.reporting import SanitizeReport
 from textveil.pipeline.sanitize.stopping import stoppable
 from textveil.strings.sensitive import SensitiveSet, sensitive_starts
-from textveil.transform.sanitize import ORDERED, Sanitize, Sanitized, sanitize
+from textveil.transform.sanitize import Sanitize, Sanitized, sanitize
 from textveil.values.attacking import AttackResult
 from textveil.values.document import Document
 from textveil.values.draw import Draw
@@ -40,7 +40,6 @@ from textveil.values.score import Score
 from textveil.values.secret import Secret
 from textveil.values.sequences import Sequences
 from textveil.values.watching import Stopwatch, Track, untracked
-from textveil.verify.sequence import MEANINGS
 
 __all__ = ["HiddenPatterns", "Pattern", "Watch", "draw_of"]
 
@@ -143,10 +142,8 @@ class HiddenPatterns:
     _signs: NDArray[np.uint8] | None = None
 
     name: ClassVar[str] = "sequences"
-    title: ClassVar[str] = "Sequences: sensitive patterns were hidden"
     kind: ClassVar[str] = "sequence"
     advice: ClassVar[str] = REPORT_IT
-    claims: ClassVar[Mapping[str, str]] = MEANINGS
     holds_all: ClassVar[bool] = False
     components: ClassVar[tuple[str, ...]] = ("textveil.sanitize.v1",)
 
@@ -238,14 +235,6 @@ class HiddenPatterns:
             randomness={"textveil.sanitize.v1": "key or nonce"} if drawn else {},
             attacks=tuple(found),
             figures={"scores": [one.to_json() for one in (*scores, *attacks)]},
-            shown=(
-                ("method", self.asked.method),
-                ("letters", "some are not of the input; only the owner can tell which"),
-                ("ids of records, persons", "as in the input"),
-                ("length of hidden patterns", f"{result.k:,}"),
-                ("each hidden among", f"{self.asked.decoys:,}"),
-                ("order of kept letters", "kept" if self.asked.method in ORDERED else "may change"),
-            ),
         )
 
     def _attacks(self) -> tuple[Score, ...]:

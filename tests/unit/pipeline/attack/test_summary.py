@@ -1,7 +1,7 @@
 """What a release says of the attacks on it: counted alike everywhere, and with what to do next."""
 
+from textveil.certify.attack_summary import attack_summary
 from textveil.certify.rounding import rounded_attacks
-from textveil.pipeline.attack.attacks import attack_summary
 from textveil.values.attacking import AttackResult
 
 NOTHING = AttackResult("inside", "", 0, 0, 0.0, "found nothing to guess")

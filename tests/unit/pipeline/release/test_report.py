@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 
 from textveil import Run, load_policy, release
+from textveil.certify.report import published_report
 from textveil.formats.sources import Source
-from textveil.pipeline.release.report import FilesShown, ReportExtras, render_report
+from textveil.pipeline.release.report import files_shown
 from textveil.pipeline.release.tally import Tally
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
@@ -77,7 +78,7 @@ def test_models_repairs_and_kept_labels(tmp_path):
         policy={**certificate.policy, "transform": {"labels": {"AGE": "keep", "DATE": {}}}},
         skipped=0,
     )
-    shown = words(render_report(told, ReportExtras(FilesShown({"text": 1}))))
+    shown = words(published_report(told.to_json()).decode())
     assert f"neural-en/graph.onnx {'ab' * 32}" in shown
     assert "residue 30 fewer than 15 20" in shown
     assert "keeps all passages with these labels: AGE." in shown
@@ -191,6 +192,8 @@ def test_files_are_counted_by_format(tmp_path):
     (tmp_path / "a.txt").write_text("a")
     (tmp_path / "b.txt").write_text("b")
     (tmp_path / "c.csv").write_text("text\nc\n")
-    assert FilesShown.of(Source.open(tmp_path)).formats == {"text": 2, "csv": 1}
-    assert FilesShown.of(Source.open(tmp_path, "text")) == FilesShown({"text": 2}, 1)
-    assert FilesShown.of(Source.open(tmp_path / "c.csv")) == FilesShown({"csv": 1}, 0)
+    assert files_shown(Source.open(tmp_path))["formats"] == {"text": 2, "csv": 1}
+    texts = {"formats": {"text": 2}, "others": 1, "kept": []}
+    assert files_shown(Source.open(tmp_path, "text")) == texts
+    table = {"formats": {"csv": 1}, "others": 0, "kept": []}
+    assert files_shown(Source.open(tmp_path / "c.csv")) == table
