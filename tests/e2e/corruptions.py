@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from tests.e2e.kinds import KEY, KINDS
 
-from textveil.certify.certificate import id_of, seal_of
+from textveil.certify.certificate import BLANK, id_of, seal_of
+from textveil.certify.report import published_report
 from textveil.certify.risk.section import NO_SECTION, report_hash
 from textveil.values.policy_terms import policy_hash
 
@@ -226,19 +227,20 @@ def edited(
     out: Path,
     other: Path,
     *,
-    bare: bool = False,
+    remade: bool = False,
 ) -> None:
     """Edit the certificate: `plain`; `again` with a new id; or `sealed` by who has the key.
 
-    A `bare` report shows nothing but the release id: nothing in it contradicts the certificate.
+    A report that is `remade` is the one that the edited certificate gives.
     """
     path, page = out / CERTIFICATE, out / REPORT
     content = json.loads(path.read_text("utf-8"))
     before = json.dumps(content)
     change(content)
     assert json.dumps(content) != before, "this changes nothing"
-    if bare:
-        page.write_bytes(json.loads(before)["id"].encode() + NO_SECTION)
+    if remade:
+        shown = json.loads(before)["id"].encode()
+        page.write_bytes(published_report(content).replace(BLANK.encode(), shown))
         content["output"][page.name] = report_hash(page, json.loads(before)["id"], NO_SECTION)
     if how != "plain":
         old, content["id"] = json.loads(before)["id"], id_of(content)
@@ -251,7 +253,9 @@ def edited(
 def other_value(name: str, content: dict[str, Any]) -> None:
     """Put something else of the same type into a field."""
     value = content[name]
-    if isinstance(value, str):
+    if name == "started":
+        content[name] = "2001-02-03T04:05:06Z"
+    elif isinstance(value, str):
         content[name] = value[:-1] + ("1" if value.endswith("0") else "0")
     elif isinstance(value, int):
         content[name] = value + 1
@@ -262,7 +266,7 @@ def other_value(name: str, content: dict[str, Any]) -> None:
 
 
 def _like(name: str) -> Any:
-    return {"repairs": {"mask": 20}, "protected": "NAME", "randomness": "key"}.get(name, "0" * 64)
+    return {"repairs": {"mask": 20}, "protected": "NAME", "randomness": "key"}.get(name, "1" * 64)
 
 
 def told_otherwise(path: Way, value: Any, content: Any) -> None:
@@ -303,8 +307,8 @@ STATED = ("textveil", "started", "components", "dropped", "files", "own_files", 
 RESEALED: dict[str, tuple[int, Way, Any]] = {
     "a released field": (PUBLISH, ("unprotected",), ["bed"]),
     "a verdict to refuted": (PUBLISH, ("verdicts", 2, "status"), "refuted"),
-    "a verdict to not checkable": (WITH_INPUT, ("verdicts", 2, "status"), "not checkable"),
-    "a failure": (WITH_INPUT, ("verdicts", 2, "failures"), 9),
+    "a verdict to not checkable": (PUBLISH, ("verdicts", 2, "status"), "not checkable"),
+    "a failure": (PUBLISH, ("verdicts", 2, "failures"), 9),
     "exemptions": (WITH_INPUT, ("verdicts", 2, "exempt"), {"short": 9}),
     "another claim": (PUBLISH, ("verdicts", 2, "claim"), "people"),
     "the commitment to the input": (WITH_INPUT, ("input", "commitment"), "0" * 64),
@@ -401,20 +405,23 @@ def fields(parts: Parts, kind: str) -> Iterator[Corruption]:
     yield Corruption("the seal taken off", PUBLISH, unsealed)
     for name in STATED:
         change = partial(edited, partial(other_value, name), "again")
+        # What another version says on its page is not known.
+        unseen = name == "textveil" or (name == "dropped" and "policy" not in parts.fields)
+        shown = WITH_KEY if unseen else PUBLISH
+        yield Corruption(f"field, with a new id: {name}", shown, change)
         # A file of the owner's that is named must be kept, too.
-        named = name == "own_files" and "policy" in parts.fields
-        yield Corruption(f"field, with a new id: {name}", PUBLISH if named else WITH_KEY, change)
-        if named and kind == "dictionary":
-            # The report shows the digests, too.
-            change = partial(change, bare=True)
-            yield Corruption(f"field, with a new id, a bare report: {name}", WITH_KEY, change)
+        named = name == "own_files" and "policy" in parts.fields and kind != "dictionary"
+        change = partial(change, remade=True)
+        least = PUBLISH if named else WITH_KEY
+        yield Corruption(f"field, with a new id and report: {name}", least, change)
     texts = f"texts/{KINDS[kind].file}"
     for name, (told, path, value) in {
         **RESEALED,
         "the hash of the texts": (PUBLISH, ("output", texts), "0" * 64),
         **parts.resealed,
     }.items():
-        change = partial(edited, partial(told_otherwise, path, value), "sealed")
+        remade = told != PUBLISH
+        change = partial(edited, partial(told_otherwise, path, value), "sealed", remade=remade)
         yield Corruption(f"sealed anew: {name}", told, change)
     for name, change, told in (
         ("verdicts in another order", lambda content: content["verdicts"].reverse(), PUBLISH),
@@ -427,5 +434,5 @@ def fields(parts: Parts, kind: str) -> Iterator[Corruption]:
         yield Corruption(f"sealed anew: {name}", told, partial(edited, change, "sealed"))
     if "policy" in parts.fields:
         # A report shows the hash of the policy.
-        hidden = partial(edited, without_check, "sealed", bare=True)
-        yield Corruption("sealed anew: a check less, its verdict gone, a bare report", KEEP, hidden)
+        hidden = partial(edited, without_check, "sealed", remade=True)
+        yield Corruption("sealed anew: a check less, its verdict gone, its report", KEEP, hidden)
