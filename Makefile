@@ -11,7 +11,7 @@ NIGHTLY_SEED ?=
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test quick lint types imports docs bench nightly lock dist sbom clean
+.PHONY: help install demo serve test quick lint types imports docs bench nightly lock dist sbom clean
 
 help:  ## show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -52,6 +52,9 @@ docs: install  ## build the documentation into site/
 
 bench: install  ## run the benchmarks; SAMPLES=folder adds the ones that need corpora
 	$(BIN)/python -m benchmarks $(if $(SAMPLES),--samples $(SAMPLES))
+
+serve: install  ## start the workbench and open it in a browser
+	$(BIN)/textveil serve
 
 nightly: install  ## attack textveil for NIGHTLY_MINUTES (60); what is found becomes a file in tests/found
 	$(BIN)/python -m benchmarks.attacker --minutes $(NIGHTLY_MINUTES) $(if $(NIGHTLY_SEED),--seed $(NIGHTLY_SEED))

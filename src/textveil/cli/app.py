@@ -64,6 +64,7 @@ _VERBS: Final = {
     "sanitize": _SEQUENCES,
     "dictionary": _SEQUENCES,
     "demo": _TOOLS,
+    "serve": _TOOLS,
     "policy": _TOOLS,
     "components": _TOOLS,
     "synth": _TOOLS,

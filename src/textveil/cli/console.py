@@ -6,8 +6,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.console import Console
@@ -25,6 +23,7 @@ from rich.text import Text
 from textveil.cli.run_log import log
 from textveil.errors import TextveilError
 from textveil.formats.plain_table import STEERING, counted, harmless, table_lines
+from textveil.formats.stage_words import words_for
 
 if TYPE_CHECKING:
     from textveil.values.watching import Track
@@ -40,7 +39,6 @@ __all__ = [
     "show_json",
     "show_table",
     "tracked",
-    "words_for",
 ]
 
 Item = TypeVar("Item")
@@ -98,17 +96,6 @@ def show_table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
         sys.stdout.write(line + "\n")
     # What follows on stderr should come after the table, wherever both go.
     sys.stdout.flush()
-
-
-@cache
-def _stages() -> dict[str, str]:
-    lines = (files("textveil.cli") / "stages.tsv").read_text("utf-8").splitlines()
-    return dict(line.split("\t") for line in lines if not line.startswith("#"))
-
-
-def words_for(stage: str) -> str:
-    """Return what a user reads while a stage runs; a claim of a plug-in keeps its own name."""
-    return _stages().get(stage) or stage.replace("verify ", "checking ", 1)
 
 
 @contextmanager

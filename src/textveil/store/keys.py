@@ -3,6 +3,7 @@
 import hmac
 import json
 import secrets
+import threading
 import unicodedata
 from dataclasses import dataclass
 from hashlib import sha256
@@ -15,12 +16,14 @@ from textveil.errors import ComponentError
 from textveil.values.password import Password
 from textveil.values.secret import Secret
 
-__all__ = ["SALT_BYTES", "Derivation", "new_salt", "vault_secret"]
+__all__ = ["SALT_BYTES", "Derivation", "new_salt", "new_secret", "vault_secret"]
 
 SALT_BYTES: Final = 16
 _LENGTH: Final = 32
 _MOST: Final = {"iterations": 64, "lanes": 64, "memory_kib": 1 << 21}
 """What a header may ask for; more would be an attack on the machine, not a setting."""
+_TURN: Final = threading.Lock()
+"""OpenSSL waits for ever if two threads make a key in several lanes at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +86,18 @@ class Derivation:
                 "the installed OpenSSL has no Argon2id, which passwords need",
                 hint="install the package cryptography from a wheel, or use a key",
             ) from None
-        return Secret(kdf.derive(data))
+        with _TURN:
+            return Secret(kdf.derive(data))
 
 
 def new_salt() -> bytes:
     """Return a salt that no other vault has."""
     return secrets.token_bytes(SALT_BYTES)
+
+
+def new_secret() -> Secret:
+    """Return a new random key."""
+    return Secret(secrets.token_bytes(32))
 
 
 def vault_secret(root: Secret, salt: bytes) -> Secret:

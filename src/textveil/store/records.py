@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 
 from textveil.store.rows import FIRST_PLACE, RECORD, Row, Rows, place_of, text_of
 
-__all__ = ["Database", "Records"]
+__all__ = ["Database", "SealedRecords"]
 
 _ASKED: Final = 500
 """Keys that one question asks for."""
@@ -27,7 +27,7 @@ class Database(Protocol):
         ...
 
 
-class Records:
+class SealedRecords:
     """Puts and fetches records inside a transaction of the caller.
 
     Parameters

@@ -12,7 +12,7 @@ from textveil.errors import DamagedVaultError, OutputError, VaultError, WrongKey
 from textveil.store.connection import check_whole, connect, explained, settle, transaction
 from textveil.store.header import PLACED, Header, Unlocked
 from textveil.store.log import PYTHON, Log, LogEntry, LookUp
-from textveil.store.records import Records
+from textveil.store.records import SealedRecords
 from textveil.store.rows import TABLES, Row, Rows, text_of
 from textveil.store.tables import check_tables
 from textveil.values.password import Password
@@ -237,11 +237,11 @@ class SqliteVault:
             return records.page(kind, size, after)
 
     @contextmanager
-    def _records(self, *, write: bool) -> Iterator[Records]:
+    def _records(self, *, write: bool) -> Iterator[SealedRecords]:
         with self._transaction(write=write) as connection:
             if write and not self._placed:
                 connection.execute(f"PRAGMA user_version = {PLACED}")
-            yield Records(connection, self._rows, self._opened)
+            yield SealedRecords(connection, self._rows, self._opened)
         self._placed |= write
 
     def fetch_all(self, kind: str) -> dict[str, bytes]:
@@ -250,7 +250,7 @@ class SqliteVault:
             if not self._whole:
                 check_whole(connection, self.path)
                 self._whole = True
-            return Records(connection, self._rows, self._opened).of_kind(kind)
+            return SealedRecords(connection, self._rows, self._opened).of_kind(kind)
 
     def check(self) -> dict[str, int]:
         """Open every row and return how many each table has, or raise at a damaged one.

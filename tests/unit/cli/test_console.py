@@ -18,8 +18,8 @@ from textveil.cli.console import (
     show,
     show_table,
     tracked,
-    words_for,
 )
+from textveil.formats.stage_words import words_for
 from textveil.pipeline.registry import ComponentKind, catalogue, load
 from textveil.pipeline.release.engine import Pass
 

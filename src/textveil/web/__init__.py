@@ -1,0 +1,1 @@
+"""The workbench: pages for a browser, over the functions that the commands call."""

@@ -1,0 +1,1 @@
+"""People: accounts, sessions, and who may do what in which project."""

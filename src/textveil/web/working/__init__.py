@@ -1,0 +1,1 @@
+"""Working: jobs in processes of their own, and the rooms in which plain text may lie."""
