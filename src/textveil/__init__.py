@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from textveil.learn.loop import LearningProject
     from textveil.learn.loop_settings import LoopSettings
     from textveil.pipeline.api import deidentify, protect, read, restore, scan, write
+    from textveil.pipeline.messages.checking import compose_check
     from textveil.pipeline.plan.run import plan
     from textveil.pipeline.policy import Policy, load_policy
     from textveil.pipeline.python.results import Deidentified
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from textveil.values.document import Corpus, Document
     from textveil.values.edit import Edit, Release, SequenceRelease
     from textveil.values.link import Link
+    from textveil.values.message import CheckedMessage, MessagePassage
     from textveil.values.metadata import Metadata
     from textveil.values.score import Score
     from textveil.values.secret import Secret
@@ -38,6 +40,7 @@ __version__ = VERSION
 
 _WHERE = {
     "Alphabet": "textveil.values.sequence",
+    "CheckedMessage": "textveil.values.message",
     "Choice": "textveil.values.choice",
     "Copies": "textveil.pipeline.release.copies",
     "Corpus": "textveil.values.document",
@@ -48,6 +51,7 @@ _WHERE = {
     "LearningProject": "textveil.learn.loop",
     "Link": "textveil.values.link",
     "LoopSettings": "textveil.learn.loop_settings",
+    "MessagePassage": "textveil.values.message",
     "Metadata": "textveil.values.metadata",
     "Option": "textveil.values.choice",
     "Policy": "textveil.pipeline.policy",
@@ -67,6 +71,7 @@ _WHERE = {
     "Verdict": "textveil.values.verdict",
     "Verification": "textveil.certify.verification",
     "Witness": "textveil.values.verdict",
+    "compose_check": "textveil.pipeline.messages.checking",
     "deidentify": "textveil.pipeline.api",
     "load_policy": "textveil.pipeline.policy",
     "plan": "textveil.pipeline.plan.run",
@@ -87,6 +92,7 @@ _WHERE = {
 __all__ = [  # noqa: RUF022 - constants, classes, functions; a test keeps it equal to _WHERE
     "__version__",
     "Alphabet",
+    "CheckedMessage",
     "Choice",
     "Copies",
     "Corpus",
@@ -97,6 +103,7 @@ __all__ = [  # noqa: RUF022 - constants, classes, functions; a test keeps it equ
     "LearningProject",
     "Link",
     "LoopSettings",
+    "MessagePassage",
     "Metadata",
     "Option",
     "Policy",
@@ -116,6 +123,7 @@ __all__ = [  # noqa: RUF022 - constants, classes, functions; a test keeps it equ
     "Verdict",
     "Verification",
     "Witness",
+    "compose_check",
     "deidentify",
     "load_policy",
     "plan",

@@ -50,6 +50,7 @@ _VERBS: Final = {
     "vault": _PROTECT,
     "key": _PROTECT,
     "scan": _CHECK,
+    "compose": _CHECK,
     "verify": _CHECK,
     "attack": _CHECK,
     "plan": _CHECK,

@@ -1,7 +1,7 @@
-"""Messages: what a component found in a message, and whether it is private.
+"""Messages: what was found in a message, and whether it is private.
 
 A passage is a span with what only messages need: whether it is private and, for a time or a
-place, what it stands for.
+place, what it stands for. A checked message has all its passages.
 """
 
 from dataclasses import dataclass
@@ -9,9 +9,10 @@ from datetime import datetime
 from typing import Any
 
 from textveil.errors import InvalidValueError
+from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 
-__all__ = ["MessagePassage", "private_spans"]
+__all__ = ["CheckedMessage", "MessagePassage", "private_spans"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,11 @@ class MessagePassage:
     ------
     InvalidValueError
         If the whole phrase does not contain the passage, or a time ends before it begins.
+
+    Examples
+    --------
+    >>> MessagePassage(Span(10, 17, "CITY"), True, people=780_995).to_json()["people"]
+    780995
     """
 
     span: Span
@@ -82,3 +88,52 @@ class MessagePassage:
 def private_spans(passages: tuple[MessagePassage, ...]) -> Spans:
     """Return the spans of the private passages."""
     return Spans(passage.span for passage in passages if passage.private)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CheckedMessage:
+    """A message with what was found in it; `compose_check` makes it.
+
+    Attributes
+    ----------
+    message
+        The message as it was given.
+    language
+        Code of the language that it is written in. If that is not English, nothing else was done.
+    private
+        Whether it tells something about the person that it is about.
+    score
+        Between 0 and 1: how sure the classifier is that it is private.
+    passages
+        Everything that the components found, in reading order, private or not.
+
+    Examples
+    --------
+    >>> CheckedMessage(Document("1", "Good morning."), "en", False, 0.02)
+    CheckedMessage(id='1', not private, 0 passages)
+    """
+
+    message: Document
+    language: str
+    private: bool
+    score: float
+    passages: tuple[MessagePassage, ...] = ()
+
+    def __repr__(self) -> str:
+        told = "private" if self.private else "not private"
+        return f"CheckedMessage(id={self.message.id!r}, {told}, {len(self.passages)} passages)"
+
+    @property
+    def spans(self) -> Spans:
+        """The spans of the private passages; they may overlap."""
+        return private_spans(self.passages)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the message's row: its id and what was found, without a word of its text."""
+        return {
+            "id": self.message.id,
+            "language": self.language,
+            "private": self.private,
+            "score": round(self.score, 4),
+            "spans": [passage.to_json() for passage in self.passages],
+        }

@@ -1,0 +1,1 @@
+"""Detectors for messages: private places, times and other passages."""

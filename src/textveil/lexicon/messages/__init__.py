@@ -1,0 +1,1 @@
+"""Facts for messages: everyday spellings, classes of verbs, and expressions of time."""

@@ -1,0 +1,1 @@
+"""Models for messages: whether a message is private."""
