@@ -8,7 +8,7 @@ found all the same.
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
-from textveil.detect.messages.place_clauses import Judged, judged
+from textveil.detect.messages.place_clauses import PlaceJudgement, judged
 from textveil.detect.messages.place_names import MessagePlace, people_of, places_in
 from textveil.detect.messages.reading import MessageReading, read_message
 from textveil.detect.messages.speakers import Speaker
@@ -84,7 +84,7 @@ class Location:
         )
 
     def _passage(
-        self, reading: MessageReading, place: MessagePlace, told: Judged
+        self, reading: MessageReading, place: MessagePlace, told: PlaceJudgement
     ) -> MessagePassage:
         start, end = _trimmed(reading.parse.text, *reading.parse.span_of(place.first, place.end))
         after = reading.parse.text[end : end + _AFTER]

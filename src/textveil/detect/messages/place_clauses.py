@@ -20,7 +20,7 @@ from textveil.lexicon.messages.verb_classes import AGAINST, FOR, UNREAL, verb_cl
 from textveil.lexicon.wordnet import NOUN, wordnet
 from textveil.values.parse import Parse
 
-__all__ = ["Judged", "judged"]
+__all__ = ["PlaceJudgement", "judged"]
 
 _INSIDE: Final = frozenset({"compound", "amod", "poss", "nmod"})
 _SITES: Final = frozenset({"noun.location", "noun.artifact", "noun.object"})
@@ -29,7 +29,7 @@ _MEANT: Final = frozenset({"noun.event", "noun.act", "noun.food", "noun.time", "
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class PlaceJudgement:
     """Whether a place is private, by which rule, and why."""
 
     private: bool
@@ -42,14 +42,14 @@ def _words(*roles: str) -> frozenset[str]:
     return frozenset(word.lower() for word in facts().words(*roles))
 
 
-def judged(parse: Parse, first: int, end: int, speaker: Speaker) -> Judged:
+def judged(parse: Parse, first: int, end: int, speaker: Speaker) -> PlaceJudgement:
     """Return whether a place, a range of words, tells where the speaker is."""
     anchor = _anchor(parse, first, end)
     sentence = parse.sentence_of(anchor)
     if any(parse.text_of(at).lower() in _words("song-mark") for at in range(len(parse))):
-        return Judged(False, "location.song")
+        return PlaceJudgement(False, "location.song")
     moved = _site(parse, anchor, speaker)
-    if isinstance(moved, Judged):
+    if isinstance(moved, PlaceJudgement):
         return moved
     return _climbed(parse, moved, sentence, speaker)
 
@@ -66,7 +66,7 @@ def _noun_class(parse: Parse, word: int) -> str:
     return graph.class_of(senses[0]) if senses else ""
 
 
-def _site(parse: Parse, anchor: int, speaker: Speaker) -> int | Judged:
+def _site(parse: Parse, anchor: int, speaker: Speaker) -> int | PlaceJudgement:
     """Return the word that stands for the place: "area" for the place in "the Boston area"."""
     at = anchor
     for _ in range(3):
@@ -75,9 +75,9 @@ def _site(parse: Parse, anchor: int, speaker: Speaker) -> int | Judged:
         noun = parse.words[head].tag.startswith("NN") and head != at
         if word.relation in _INSIDE and noun:
             if speaker.owns(parse, head) and _noun_class(parse, head) in _SITES:
-                return Judged(True, "location.own", (("own place", 1.0),))
+                return PlaceJudgement(True, "location.own", (("own place", 1.0),))
             if word.relation == "poss" or _noun_class(parse, head) not in _SITES:
-                return Judged(False, "location.part", (("part of another name", 1.0),))
+                return PlaceJudgement(False, "location.part", (("part of another name", 1.0),))
             at = head
         elif word.relation in ("conj", "appos") and noun:
             at = head
@@ -86,7 +86,7 @@ def _site(parse: Parse, anchor: int, speaker: Speaker) -> int | Judged:
     return at
 
 
-def _climbed(parse: Parse, site: int, sentence: range, speaker: Speaker) -> Judged:
+def _climbed(parse: Parse, site: int, sentence: range, speaker: Speaker) -> PlaceJudgement:
     at, came = site, ""
     for above in (*parse.ancestors(site), -1):
         relation = parse.words[at].relation
@@ -101,30 +101,32 @@ def _climbed(parse: Parse, site: int, sentence: range, speaker: Speaker) -> Judg
                 return told
         came = parse.text_of(above).lower() if tag in ("IN", "TO") else came
         at = above
-    return Judged(False, "location.none")
+    return PlaceJudgement(False, "location.none")
 
 
-def _noun(parse: Parse, noun: int, preposition: str, speaker: Speaker) -> Judged | None:
+def _noun(parse: Parse, noun: int, preposition: str, speaker: Speaker) -> PlaceJudgement | None:
     """Judge a place behind a noun: "my flight to Denver", "a friend in Texas"."""
     kind = _noun_class(parse, noun)
     if speaker.owns(parse, noun):
         private = kind != "noun.person"
-        return Judged(private, "location.own-noun", (("noun of the speaker", 1.0),))
+        return PlaceJudgement(private, "location.own-noun", (("noun of the speaker", 1.0),))
     if preposition == "of" and kind not in _SITES:
-        return Judged(False, "location.part", (("part of another name", 1.0),))
+        return PlaceJudgement(False, "location.part", (("part of another name", 1.0),))
     return None
 
 
-def _verb(parse: Parse, verb: int, relation: str, sentence: range, speaker: Speaker) -> Judged:
+def _verb(
+    parse: Parse, verb: int, relation: str, sentence: range, speaker: Speaker
+) -> PlaceJudgement:
     subjects = subjects_of(parse, verb)
     lemma = parse.words[verb].lemma
     kind = verb_class(lemma)
     if is_negated(parse, verb) and not _cannot_wait(parse, verb):
-        return Judged(False, "location.negated", (("negation", 1.0),))
+        return PlaceJudgement(False, "location.negated", (("negation", 1.0),))
     if relation in ("nsubj", "nsubjpass"):
         return _as_subject(parse, verb, speaker)
     if _is_unreal_above(parse, verb):
-        return Judged(False, "location.unreal", (("what may not happen", 1.0),))
+        return PlaceJudgement(False, "location.unreal", (("what may not happen", 1.0),))
     about = any(speaker.is_meant(parse, one) for one in subjects)
     own = any(
         speaker.owns(parse, one) and _noun_class(parse, one) != "noun.person" for one in subjects
@@ -132,15 +134,17 @@ def _verb(parse: Parse, verb: int, relation: str, sentence: range, speaker: Spea
     implied = not subjects and speaker.writes and _is_implied(parse, verb, sentence)
     if about or implied:
         if kind == FOR or (kind != AGAINST and kind != UNREAL and relation in ("prep", "advmod")):
-            return Judged(True, "location.clause", (("speaker", 1.0), (f"verb {kind}", 1.0)))
-        return Judged(False, "location.verb", ((f"verb {kind}", 1.0),))
+            return PlaceJudgement(
+                True, "location.clause", (("speaker", 1.0), (f"verb {kind}", 1.0))
+            )
+        return PlaceJudgement(False, "location.verb", ((f"verb {kind}", 1.0),))
     if own:
-        return Judged(True, "location.own-subject", (("noun of the speaker", 1.0),))
+        return PlaceJudgement(True, "location.own-subject", (("noun of the speaker", 1.0),))
     if any(speaker.is_meant(parse, one) for one in objects_of(parse, verb)) and kind != AGAINST:
-        return Judged(True, "location.object", (("speaker as object", 1.0),))
+        return PlaceJudgement(True, "location.object", (("speaker as object", 1.0),))
     if lemma == "come" and any(speaker.is_meant(parse, at) for at in sentence):
-        return Judged(True, "location.towards", (("towards the speaker", 1.0),))
-    return Judged(False, "location.others", (("somebody else", 1.0),))
+        return PlaceJudgement(True, "location.towards", (("towards the speaker", 1.0),))
+    return PlaceJudgement(False, "location.others", (("somebody else", 1.0),))
 
 
 def _cannot_wait(parse: Parse, verb: int) -> bool:
@@ -180,38 +184,40 @@ def _is_implied(parse: Parse, verb: int, sentence: range) -> bool:
     return False
 
 
-def _as_subject(parse: Parse, verb: int, speaker: Speaker) -> Judged:
+def _as_subject(parse: Parse, verb: int, speaker: Speaker) -> PlaceJudgement:
     """Judge a place that is a subject: "Tokyo is my hometown", "Boston is where I live"."""
     for at in parse.children(verb):
         word = parse.words[at]
         own = word.relation == "attr" and speaker.owns(parse, at)
         if own and word.lemma in _words("own-place"):
-            return Judged(True, "location.own-place", (("own place", 1.0),))
+            return PlaceJudgement(True, "location.own-place", (("own place", 1.0),))
         if word.relation in ("ccomp", "advcl") and any(
             speaker.is_meant(parse, one) for one in subjects_of(parse, at)
         ):
             here = {parse.text_of(one).lower() for one in parse.children(at)}
             if "where" in here and not is_negated(parse, at):
-                return Judged(True, "location.where", (("where the speaker is", 1.0),))
-    return Judged(False, "location.topic", (("topic", 1.0),))
+                return PlaceJudgement(True, "location.where", (("where the speaker is", 1.0),))
+    return PlaceJudgement(False, "location.topic", (("topic", 1.0),))
 
 
-def _fragment(parse: Parse, root: int, site: int, sentence: range, speaker: Speaker) -> Judged:
+def _fragment(
+    parse: Parse, root: int, site: int, sentence: range, speaker: Speaker
+) -> PlaceJudgement:
     """Judge a place in a sentence without a verb above it: "Back in Leeds"."""
     if not speaker.writes or any(parse.text_of(at) == "?" for at in sentence):
-        return Judged(False, "location.fragment")
+        return PlaceJudgement(False, "location.fragment")
     lead = [parse.text_of(at).lower() for at in sentence if at < site]
     if any(at != root and parse.words[at].relation == "nsubj" for at in sentence):
-        return Judged(False, "location.fragment")
+        return PlaceJudgement(False, "location.fragment")
     if root == site:
         spoken = any(speaker.is_meant(parse, at) for at in sentence)
-        return Judged(spoken and "here" in lead, "location.fragment")
+        return PlaceJudgement(spoken and "here" in lead, "location.fragment")
     said = parse.text_of(root).lower()
     located = parse.words[root].tag == "IN" and said in _words("locative")
     sent = said in _words("greeting") or any(one in _words("greeting") for one in lead[:3])
     if located or said in _words("speaker-place") or (sent and "from" in lead):
-        return Judged(True, "location.fragment", (("no other subject", 1.0),))
+        return PlaceJudgement(True, "location.fragment", (("no other subject", 1.0),))
     spoken = any(speaker.is_meant(parse, at) or speaker.is_owner(parse, at) for at in sentence)
     if spoken and _noun_class(parse, root) in _MEANT:
-        return Judged(True, "location.fragment", (("speaker", 1.0),))
-    return Judged(False, "location.fragment")
+        return PlaceJudgement(True, "location.fragment", (("speaker", 1.0),))
+    return PlaceJudgement(False, "location.fragment")

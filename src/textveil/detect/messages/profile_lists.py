@@ -36,7 +36,7 @@ def attribute_of(phrase: str) -> str:
         return "religion"
     graph = wordnet()
     senses = graph.senses(phrase.lower(), NOUN)
-    above = {*senses[:1], *(graph.above(senses[0]) if senses else ())}
+    above = {*senses[:1], *(graph.all_above(senses[0]) if senses else ())}
     return next((name for name, kinds in _kinds().items() if above & kinds), "")
 
 
