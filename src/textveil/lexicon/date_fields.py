@@ -313,6 +313,9 @@ def fill(
         said, before = text[slot.start : slot.end], text[at : slot.start]
         if _value(slot.kind, was) != _value(slot.kind, now):
             style = slot.style if slot.shown else habits.get(slot.habit, slot.style)
+            if text[slot.end : slot.end + 1] == _STOP:
+                # "May." has its full stop behind the slot: others would write a second one.
+                style = style.removesuffix(_STOP)
             written = _written(slot._replace(style=style), said, now, language)
             if slot.kind in "ye" and len(written) > len(said):
                 before = before.removesuffix(before[-1:] if before[-1:] in _QUOTES else "")

@@ -6,7 +6,7 @@ its subject's other documents, show that time. `docs/methods/date-shifting.md` h
 
 from bisect import bisect_left, bisect_right
 from calendar import isleap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date as Day  # noqa: N812 - written dates are called dates here
 from typing import Final, NamedTuple
 
@@ -23,6 +23,9 @@ _MONTH: Final = 30
 _LATE: Final = 20
 """A document's days count as a day further away for so many days before its latest."""
 _LEAP_DAY: Final = (2, 29)
+_FIRST_MONTHS: Final = range(1, 4)
+_LAST_MONTHS: Final = range(10, 13)
+"""Days of one document in these months and in the first ones may lie around New Year."""
 _STAYING: Final = frozenset({"relative", "weekday"})
 """Precisions of moments that have no place in time, and that a clock leaves as they are."""
 
@@ -100,15 +103,30 @@ def placed_dates(
     """
     dates = list(passages)
     years = _Years.of(sorted(dated_days(dates, shown)), elsewhere, shown.year)
-    return [_placed(shown.read(text), years) for text in dates]
+    read = [None if _is_timeless(one) else one for one in map(shown.read, dates)]
+    turned = years.across_new_year(date.moments[0] for date in read if date and _is_alone(date))
+    return [None if date is None else _placed(date, years, turned) for date in read]
 
 
-def _placed(date: WrittenDate | None, years: "_Years") -> PlacedDate | None:
-    if date is None or date.impossible or (date.form == "holiday" and date.year is None):
-        return None
+def _is_timeless(date: WrittenDate | None) -> bool:
+    return date is None or date.impossible or (date.form == "holiday" and date.year is None)
+
+
+def _is_alone(date: WrittenDate) -> bool:
+    """Tell whether a passage is one day without year and weekday; a leap day is none."""
+    first = date.moments[0]
+    bare = first.precision == "day" and first.year is None and first.weekday is None
+    return len(date.moments) == 1 and bare and (first.month, first.day) != _LEAP_DAY
+
+
+def _placed(
+    date: WrittenDate, years: "_Years", turned: Mapping[tuple[int | None, int | None], int]
+) -> PlacedDate | None:
     first, year = date.moments[0], None
     if first.year is None and first.month is not None:
         year = years.near(first)
+        if _is_alone(date):
+            year = turned.get((first.month, first.day), year)
     reaches = []
     for moment, hint in zip(date.moments, hinted_years(date.moments, year), strict=True):
         reach = _reach(moment, hint)
@@ -160,6 +178,36 @@ class _Years(NamedTuple):
             fitting = {y: d for y, d in days.items() if (d - 1) % 7 == moment.weekday}
             days = fitting or days
         return min(days, key=lambda year: (self._cost(days[year]), -year))
+
+    def across_new_year(
+        self, alone: Iterable[Moment]
+    ) -> dict[tuple[int | None, int | None], int]:
+        """Return the years of days that lie around New Year, by month and day.
+
+        Where the first and the last months of a year would be ten months apart, one of the two goes
+        to the year beside it, if it is hardly further from the days that count.
+        """
+        first, last = dict[Moment, int](), dict[Moment, int]()
+        for moment in alone:
+            month = moment.month or 0
+            group = first if month in _FIRST_MONTHS else last if month in _LAST_MONTHS else {}
+            group[moment] = self.near(moment)
+        if not (first and last) or len({*first.values(), *last.values()}) > 1:
+            return {}
+        group, step = min((last, -1), (first, 1), key=lambda move: self._price(*move))
+        if self._price(group, step) > _MONTH * _LATE * len(group):
+            return {}
+        return {(moment.month, moment.day): year + step for moment, year in group.items()}
+
+    def _price(self, group: Mapping[Moment, int], step: int) -> int:
+        """Return how much further from the days that count a group lies in another year."""
+        if not self.every:
+            return 0
+        prices = (
+            self._cost(_day(moment, year + step)) - self._cost(_day(moment, year))
+            for moment, year in group.items()
+        )
+        return sum(prices)
 
     def _cost(self, day: int) -> int:
         """Return how far a day lies from those that count, in twentieths of a day."""

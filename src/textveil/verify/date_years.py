@@ -33,6 +33,8 @@ _LONG_AGO: Final = 3653
 _OTHERS: Final = 30
 """So many days further away seem the days of other documents."""
 _NO_YEAR: Final = 2001
+_NEW_YEAR: Final = ((10, 11, 12), (1, 2, 3))
+"""Months before and behind a New Year that days of one document may lie around."""
 _YEARLESS: Final = ("day", "month")
 """What may stand without a year."""
 _MONTHS: Final = {"month": 1, "quarter": 3, "season": 3, "third": 4, "half": 6, "year": 12}
@@ -105,10 +107,20 @@ class DocumentYears(NamedTuple):
         Its days that are written with their year, in order.
     named
         The year that its periods name most often.
+    lone
+        Month and day of each day that stands alone, without a year and a weekday; no leap day.
     """
 
     days: tuple[int, ...] = ()
     named: int = _NO_YEAR
+    lone: frozenset[tuple[int, int]] = frozenset()
+
+    @classmethod
+    def of_passages(cls, passages: Iterable[Sequence[SaidMoment]]) -> "DocumentYears":
+        """Take in the dates of a document, each with its moments."""
+        every = list(passages)
+        lone = {_turn(one[0]) for one in every if _is_lone(one)}
+        return cls.of(moment for one in every for moment in one)._replace(lone=frozenset(lone))
 
     @classmethod
     def of(cls, moments: Iterable[SaidMoment]) -> "DocumentYears":
@@ -143,9 +155,41 @@ class DocumentYears(NamedTuple):
                 years.append((moments[before].year or 0) + turned)
             elif at and moments[at - 1].precision in _YEARLESS:
                 years.append(years[-1] + (_turn(moment) < _turn(moments[at - 1])))
+            elif _is_lone(moments):
+                years.append(self._lone_year(moment, told))
             else:
                 years.append(self._year(moment, told))
         return years
+
+    def _lone_year(self, moment: SaidMoment, told: SubjectYears) -> int:
+        """Return the year of a day that stands alone, with those beside it across New Year."""
+        own = self._year(moment, told)
+        ends = [[turn for turn in self.lone if turn[0] in months] for months in _NEW_YEAR]
+        if _turn(moment) not in (*ends[0], *ends[1]) or not all(ends):
+            return own
+        said = {turn: self._year(moment._replace(month=turn[0], day=turn[1]), told)
+                for turn in (*ends[0], *ends[1])}  # fmt: skip
+        if set(said.values()) != {own}:
+            return own
+        # Before New Year goes a year back, or what is behind it a year on.
+        extra = [self._extra(ends[at], own, step, told) for at, step in enumerate((-1, 1))]
+        which = 0 if extra[0] <= extra[1] else 1
+        far = extra[which] > 20 * _OTHERS * len(ends[which])
+        return own if far or _turn(moment) not in ends[which] else own + (-1, 1)[which]
+
+    def _extra(
+        self, turns: Sequence[tuple[int, int]], year: int, step: int, told: SubjectYears
+    ) -> int:
+        """Return how much more days cost in another year."""
+        if not told.days:
+            return 0
+        own = [day for day in self.days if told.days[0] <= day <= told.days[-1]]
+        costs = (
+            _cost(date(year + step, *turn).toordinal(), own, told.days)
+            - _cost(date(year, *turn).toordinal(), own, told.days)
+            for turn in turns
+        )
+        return sum(costs)
 
     def _year(self, moment: SaidMoment, told: SubjectYears) -> int:
         """Return the year of a day or month without one that stands alone."""
@@ -180,6 +224,13 @@ def _cost(candidate: int, own: Sequence[int], every: Sequence[int]) -> int:
 def _beside(day: int, days: Sequence[int]) -> Sequence[int]:
     at = bisect_left(days, day)
     return days[max(0, at - 1) : at + 1]
+
+
+def _is_lone(moments: Sequence[SaidMoment]) -> bool:
+    """Tell whether a date is one day without year and weekday; a leap day is none."""
+    one = moments[0]
+    bare = one.precision == "day" and one.year is None and one.weekday is None
+    return len(moments) == 1 and bare and _turn(one) != (2, 29)
 
 
 def _turn(moment: SaidMoment) -> tuple[int, int]:

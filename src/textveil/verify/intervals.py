@@ -171,7 +171,7 @@ def _fault(one: ReadDate, told: DatedPassage, clock: SubjectClock) -> str:
 def _read(passages: Sequence[ReadDate]) -> Iterator[tuple[ReadDate, DatedPassage | None]]:
     """Yield each date of a document with what it tells; None if it must be a tag."""
     movable = [one.before for one in passages if one.before is not None and _is_movable(one.before)]
-    years = DocumentYears.of(moment for read in movable for moment in read.moments)
+    years = DocumentYears.of_passages(read.moments for read in movable)
     for one in passages:
         if one.before is None or not _is_movable(one.before):
             yield one, None
