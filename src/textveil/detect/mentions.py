@@ -237,6 +237,9 @@ def _mention(text: str, label: str, around: _Around, language: str) -> Mention |
         # Labels that tell carers from patients leave titles out.
         name = name.called() or name
     title = name.title or around.title
+    if role == "PROVIDER" and len(name.words) == 1 and known.is_a(title, "patient-title"):
+        # "Ms Cole" is nobody's colleague for sure: whom she is depends on who else is named so.
+        role = ""
     gender = gender_of(title, "", language=language)
     rank = _DOCTOR if known.is_a(title, "doctor-title") else gender
     initials = _initials(name, label)

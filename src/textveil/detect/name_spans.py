@@ -243,6 +243,23 @@ def _gaps(text: str, span: Span, language: str) -> Iterator[tuple[int, int]]:
     speaks = text[span.end : span.end + 1] == ":"
     if line >= 0 and (speaks or _is_turned(text[span.start : line], language)):
         yield line, line + 1
+    elif line >= 0 and _are_two(text[span.start : line], text[line + 1 : span.end], language):
+        yield line, line + 1
+
+
+def _are_two(above: str, below: str, language: str) -> bool:
+    """Tell whether one person is named at the end of a line, and another in full in the next.
+
+    "Sheedy" ends a line and "Hung, Christine" follows it, or "V.M.F." and "COMAN Bogdan".
+    """
+    words = _WORD.findall(above)
+    known = facts(language)
+    if not words or not below.strip() or "," in above or all(known.is_a(one, "particle", "title") for one in words):
+        return False
+    family, comma, given = below.partition(",")
+    capitals = all(len(one) == 1 for one in words) and below.split(None, 1)[0].isupper()
+    turned = bool(comma) and family.istitle() and len(_WORD.findall(given)) > 0
+    return (turned or capitals) and _is_turned(below.strip(), language)
 
 
 def _is_turned(line: str, language: str) -> bool:

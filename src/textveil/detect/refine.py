@@ -42,6 +42,7 @@ class _Cues(NamedTuple):
     carer_after: re.Pattern[str]
     carer_inside: re.Pattern[str]
     patient_before: re.Pattern[str]
+    referred_before: re.Pattern[str]
     care_place: re.Pattern[str]
     language: str
 
@@ -56,6 +57,9 @@ class _Cues(NamedTuple):
             re.compile(rf"^{said('carer-title')}\b\.?"),
             re.compile(
                 rf"\b{said('patient-word')}\b[^\w\n]{{0,20}}(?:{said('patient-title')}\b\.?\s{{0,20}})?$"
+            ),
+            re.compile(
+                rf"\b{said('referred-word')}\s{{1,20}}(?:{said('patient-title')}\b\.?\s{{0,20}})?$"
             ),
             re.compile(rf"\b{said('care-place')}\b"),
             language,
@@ -100,11 +104,12 @@ def _name(text: str, span: Span, cues: _Cues) -> str:
     inside = text[span.start : span.end]
     if _are_initials(inside):
         return "INITIALS"
-    if (
-        cues.carer_inside.match(inside)
-        or cues.carer_before.search(before)
-        or cues.carer_after.match(after)
-    ):
+    if cues.carer_inside.match(inside) or cues.carer_after.match(after):
+        return "PROVIDER"
+    if cues.referred_before.search(before):
+        # "Thank you for referring Ms Cole" names no carer, though a referring physician is one.
+        return "PATIENT"
+    if cues.carer_before.search(before):
         return "PROVIDER"
     return "PATIENT" if cues.patient_before.search(before) else "NAME"
 

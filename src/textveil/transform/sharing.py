@@ -20,6 +20,9 @@ EVERYBODY: Final = ""
 
 _OF_PEOPLE: Final = frozenset({"family", "persona"})
 """Choices for names of people, which names of organizations have in common with them."""
+_PLACE: Final = "place"
+_IN: Final = "|"
+"""Stands in the identity of a place between its name, its state and its country."""
 _AGAIN: Final = "\n"
 """Stands in a scope before the number of another try."""
 
@@ -117,8 +120,13 @@ class SharedDraw(Draw):
         if space in _OF_PEOPLE and not self.organization:
             # Names of people must not depend on who else is in a batch.
             return Draw.rng(self, space, *parts)
+        keys = [key]
+        if space == _PLACE:
+            # Clifton is read as a place of one state or another, and is one value to a reader.
+            keys.append(Key("place name", parts[1].partition(_IN)[0]))
         if self.noting:
-            self.sharing.note(key, scope)
-        elif self.always or self.sharing.is_common(key, scope):
+            for one in keys:
+                self.sharing.note(one, scope)
+        elif self.always or any(self.sharing.is_common(one, scope) for one in keys):
             scope = EVERYBODY
         return Draw.rng(self, space, scope + mark + again, *parts[1:])
