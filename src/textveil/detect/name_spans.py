@@ -254,7 +254,12 @@ def _are_two(above: str, below: str, language: str) -> bool:
     """
     words = _WORD.findall(above)
     known = facts(language)
-    if not words or not below.strip() or "," in above or all(known.is_a(one, "particle", "title") for one in words):
+    if (
+        not words
+        or not below.strip()
+        or "," in above
+        or all(known.is_a(one, "particle", "title") for one in words)
+    ):
         return False
     family, comma, given = below.partition(",")
     capitals = all(len(one) == 1 for one in words) and below.split(None, 1)[0].isupper()

@@ -11,11 +11,14 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Final
 
+from textveil.lexicon.derivation import digits_show, letters_show, spells_initials
 from textveil.lexicon.facts import facts
+from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.generic_words import (
     SHORTEST,
     distinctive_words,
     has_words,
+    is_generic_word,
     words_of,
     words_that_may_stay,
 )
@@ -30,6 +33,7 @@ EXEMPT: Final = frozenset(
 """Labels that other rules speak about: traits, amounts and what has no room for another value."""
 
 _DIGITS: Final = 4
+_SPOKEN: Final = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
 _RUN: Final = re.compile(r"\d(?:[\s().\-/]{0,2}\d)*")
 _TAG: Final = re.compile(r"\[[A-Z-]+\]")
 _PLAN: Final = "15550100"
@@ -39,7 +43,9 @@ _ANY_PAIR: Final = frozenset({"NAME", "ORGANIZATION"})
 
 
 def likeness(fake: str, real: str, label: str, *, language: str = "en") -> str:
-    """Return what a surrogate shows of its original: `word`, `letters`, `digits`, or nothing.
+    """Return what a surrogate shows of its original; nothing if it shows nothing.
+
+    It shares a `word`, the first `letters` of one, or `digits` in a row, or is `made` from it.
 
     Examples
     --------
@@ -49,10 +55,12 @@ def likeness(fake: str, real: str, label: str, *, language: str = "en") -> str:
     ('letters', '')
     >>> likeness("MRN 8123499", "MRN 7123488", "MRN"), likeness("St. Ann", "St. Jude", "HOSPITAL")
     ('digits', '')
+    >>> likeness("Ziur", "Ruiz", "NAME"), likeness("3211744", "4471123", "MRN")
+    ('made', 'made')
     """
     if label in EXEMPT or _TAG.fullmatch(fake):
         return ""
-    family = family_of(label)
+    family, made = family_of(label), digits_show(fake, real)
     if not is_number(label):
         ours = telling_words(fake, label, language=language)
         theirs = telling_words(real, label, language=language)
@@ -60,7 +68,34 @@ def likeness(fake: str, real: str, label: str, *, language: str = "en") -> str:
             return "word"
         if _begin_alike(ours, theirs, family):
             return "letters"
-    return "digits" if (_windows(fake) & _windows(real)) - _prescribed(family) else ""
+        made = made or _are_made(ours, theirs, family)
+        made = made or spells_initials(squeeze_text(fake), _named(real, label, language))
+    if (_windows(fake) & _windows(real)) - _prescribed(family):
+        return "digits"
+    return "made" if made else ""
+
+
+def _are_made(ours: list[str], theirs: list[str], family: str) -> bool:
+    """Tell whether words of a fake, or all of them together, are made from those of the value."""
+    if letters_show("".join(ours), "".join(theirs)):
+        return True
+    if family in _ANY_PAIR:
+        return any(letters_show(one, other) for one in ours for other in theirs)
+    return any(letters_show(one, other) for one, other in zip(ours, theirs, strict=False))
+
+
+def _named(real: str, label: str, language: str) -> list[str]:
+    """Return the words of a value, short ones too, that do not say of what kind it is."""
+    family = family_of(label)
+    staying = words_that_may_stay(family, language)
+    words = [one for one in map(squeeze_text, _SPOKEN.findall(real)) if one]
+    if not has_words(family):
+        return words
+    return [
+        one
+        for one in words
+        if one not in staying and not is_generic_word(one, label, language=language)
+    ]
 
 
 def tells(fake: str, real: str, label: str, *, language: str = "en") -> bool:

@@ -179,9 +179,7 @@ class _Years(NamedTuple):
             days = fitting or days
         return min(days, key=lambda year: (self._cost(days[year]), -year))
 
-    def across_new_year(
-        self, alone: Iterable[Moment]
-    ) -> dict[tuple[int | None, int | None], int]:
+    def across_new_year(self, alone: Iterable[Moment]) -> dict[tuple[int | None, int | None], int]:
         """Return the years of days that lie around New Year, by month and day.
 
         Where the first and the last months of a year would be ten months apart, one of the two goes

@@ -1,17 +1,19 @@
 """Collisions: no surrogate is its own original or another real value."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from textveil.lexicon.languages import ENGLISH
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
-from textveil.values.label import family_of, identifies_alone
+from textveil.values.label import family_of
 from textveil.values.verdict import Verdict, Witness
+from textveil.verify.kept_labels import is_changed
 from textveil.verify.must_change import must_change, tells_nothing
 from textveil.verify.namesakes import Namesakes
+from textveil.verify.owners import Owners, identifying_forms
 from textveil.verify.read_dates import read_date
 from textveil.verify.read_names import name_words
 from textveil.verify.tables import squeeze_text
@@ -24,6 +26,7 @@ _KEPT: Final = "labels that the policy keeps"
 _OWN: Final = "the surrogate is the value that it replaces"
 _OWN_PART: Final = "the surrogate shows a part of the name that it replaces"
 _OTHER: Final = "the fake name is the name of somebody else in the same conversation"
+_TWO: Final = "another person or thing has the same surrogate"
 _REAL: Final = "the surrogate is a real value of the corpus"
 
 
@@ -39,11 +42,14 @@ class _Real:
     changed: set[str] = field(default_factory=set)
     parts: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
 
-    def learn(self, subject: str, edit: Edit, value: str, language: str) -> None:
+    def learn(
+        self, subject: str, edit: Edit, value: str, language: str, rules: Mapping[str, Any]
+    ) -> None:
         """Take in a value and what became of it."""
-        if squeeze_text(edit.replacement) != squeeze_text(value):
+        same = squeeze_text(edit.replacement) == squeeze_text(value)
+        if is_changed(rules, edit.label, same=same):
             self.changed.add(edit.label)
-        self.values[family_of(edit.label)].update(_identifying(edit.label, value, language))
+        self.values[family_of(edit.label)].update(identifying_forms(edit.label, value, language))
         if family_of(edit.label) == "NAME" and edit.label != "INITIALS":
             words = name_words(value, language=language)
             for word in words if len(words) > 1 else ():
@@ -61,19 +67,22 @@ class Collisions:
     fresh
         Whether no earlier batch gave surrogates away. Then a fake name is nobody else's in the same
         conversation (`verify.namesakes`); else such names are counted.
+    rules
+        The part `transform` of the policy: labels that it keeps are exempt. Without it, labels of
+        which no value was changed are taken for kept.
 
     Notes
     -----
     The claim: (1) no surrogate is the value that it replaces, case, spacing and punctuation aside;
     and no word of a fake name is one of the name that it replaces, or stands with it in a name in
     full in the subject's documents; (2) a name in full, an identifying value or a street address
-    that was written in place of another is no real one of the same family anywhere in the corpus.
-    Parts of names, dates, ages and places may coincide with those of others, so that their absence
-    tells nothing.
+    that was written in place of another is no real one of the same family anywhere in the corpus;
+    and (3) no two different ones of a family have the same surrogate anywhere in the corpus.
+    Parts of names, dates, ages, amounts, occupations, organizations and places without a number may
+    coincide with those of others, so that their absence tells nothing.
 
     Exempt from (1) are ages, times of day and dates that can be read (whether a date may stay says
-    `intervals`), and labels of which no value was changed because the policy keeps them. Two
-    passes; memory grows with the number of distinct values. Without the input the claim is not
+    `intervals`), and labels that the policy keeps. Two passes; memory grows with the number of distinct values. Without the input the claim is not
     checkable.
     """
 
@@ -82,21 +91,25 @@ class Collisions:
 
     language: str = ENGLISH
     fresh: bool = False
+    rules: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
         real, labels, namesakes = _Real(), Counter[str](), Namesakes()
+        owners = Owners()
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
             language = case.read_in(self.language)
             for edit, _, _, value in case.passages():
                 labels[edit.label] += 1
-                real.learn(case.subject, edit, value, language)
+                real.learn(case.subject, edit, value, language, self.rules)
                 namesakes.learn(case, edit, value, language)
+                owners.learn(edit, value, language)
         found = list[Witness]()
         for case in cases:
             found += _found(case, real, case.read_in(self.language))
+            found += _shared(case, owners, case.read_in(self.language))
             confused = list(self._confused(case, namesakes))
             found += confused if self.fresh else []
         kept = sum(labels[label] for label in labels.keys() - real.changed - _MOVING)
@@ -112,21 +125,6 @@ class Collisions:
                 yield Witness(case.release.id, start, end, _OTHER, redraw=True)
 
 
-def _identifying(label: str, value: str, language: str) -> Iterator[str]:
-    """Yield the forms of an identifying value that no surrogate may have."""
-    if family_of(label) == "NAME":
-        words = name_words(value, language=language) if label != "INITIALS" else ()
-        if len(words) > 1:
-            yield f"{words[0]} {words[-1]}"
-    elif identifies_alone(label) or (label == "ADDRESS" and any(map(str.isdecimal, value))):
-        squeezed = squeeze_text(value)
-        if family_of(label) == "PHONE" and len(squeezed) == 11 and squeezed[0] == "1":
-            # With the country or without, it is one telephone number.
-            squeezed = squeezed[1:]
-        if squeezed:
-            yield squeezed
-
-
 def _found(case: Case, real: _Real, language: str) -> Iterator[Witness]:
     for edit, start, end, value in case.passages():
         if tells_nothing(edit.replacement, edit.label, value):
@@ -136,11 +134,18 @@ def _found(case: Case, real: _Real, language: str) -> Iterator[Witness]:
             _own(edit, value, (case.subject, language), real) if edit.label in real.changed else ""
         )
         taken = real.values[family_of(edit.label)]
-        shown = _identifying(edit.label, edit.replacement, language)
+        shown = identifying_forms(edit.label, edit.replacement, language)
         if not reason and any(one in taken for one in shown):
             reason = _REAL if not _same(edit.replacement, value) else _OWN
         if reason:
             yield Witness(case.release.id, start, end, reason, redraw=True)
+
+
+def _shared(case: Case, owners: Owners, language: str) -> Iterator[Witness]:
+    """Yield the surrogates that stand for somebody else, too."""
+    for edit, start, end, value in case.passages():
+        if owners.has_other(edit, value, language):
+            yield Witness(case.release.id, start, end, _TWO, redraw=True)
 
 
 def _same(one: str, other: str) -> bool:

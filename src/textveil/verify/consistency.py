@@ -19,6 +19,8 @@ __all__ = ["Consistency"]
 
 _SCOPES: Final = ("subject", "corpus", "document")
 _AROUND: Final = 24
+_TITLE: Final = re.compile(r"\s*([^\W\d_]+)\.?\s")
+_TITLE_BEFORE: Final = re.compile(r"([^\W\d_]+)\.?\s{1,20}$")
 _MANY: Final = "this name has another surrogate elsewhere in its scope"
 _SHARED: Final = "another person has the same surrogate as this name"
 _PART: Final = "a part of the name does not match the surrogate of the full name"
@@ -26,7 +28,10 @@ _UNREAD: Final = "names that are tags, initials, several names, or have a number
 _ALONE: Final = "parts of names, where only names in full are checked"
 _GIVEN: Final = "names of two words that are two given names elsewhere"
 _RELATIVE: Final = "names beside a word for a relative, who may be a namesake"
-_EXEMPT: Final = (_UNREAD, _ALONE, _GIVEN, _RELATIVE)
+_OTHERS: Final = "parts of names of a carer that only patients have in full there, or the contrary"
+_EXEMPT: Final = (_UNREAD, _ALONE, _GIVEN, _RELATIVE, _OTHERS)
+_ROLES: Final = frozenset({"PATIENT", "PROVIDER"})
+"""Labels that tell carers from patients; `NAME` tells nothing."""
 
 
 @cache
@@ -55,6 +60,8 @@ class _Named(NamedTuple):
     start: int
     end: int
     kin: bool
+    civil: bool
+    """Whether a title such as Ms stands with it, which no role goes with."""
 
     @property
     def real(self) -> Words:
@@ -122,8 +129,10 @@ class Consistency:
     and order aside) has one surrogate, unless a word for a relative beside it says that a namesake
     is meant. Two names in full share a surrogate only if they can be one person's: a word is
     shared, and the others are short forms of one another. In a subject's documents, a single word
-    that is the given or family name in a name in full becomes a word of its surrogate, unless its
-    label or a word for a relative beside it says that somebody else is meant.
+    that is the given or family name in a name in full becomes a word of its surrogate, whatever its
+    label, unless a word for a relative beside it says that somebody else is meant. One case is
+    left out and counted: the record calls the word a carer's and the full names a patient's, or
+    the contrary, and no title such as Ms stands with it.
 
     Names are read anew from input and release; entity numbers are not believed. Tags, initials,
     passages with several names and passages with a number in them are not checked. Two passes;
@@ -191,7 +200,14 @@ def _names(case: Case, language: str) -> Iterator[_Named]:
             after = text[edit.end : edit.end + _AROUND]
             kin_before, kin_after = _kin(language)
             kin = bool(kin_before.search(before) or kin_after.search(after))
-            yield _Named(name, shown, edit.label, start, end, kin)
+            civil = _is_civil(before, passage, language)
+            yield _Named(name, shown, edit.label, start, end, kin, civil)
+
+
+def _is_civil(before: str, passage: str, language: str) -> bool:
+    """Tell whether a name has a title that patients have: Ms Cole, Mr Cole."""
+    first = _TITLE.match(passage) or _TITLE_BEFORE.search(before)
+    return first is not None and facts(language).is_a(first[1], "patient-title")
 
 
 def _fault(named: _Named, scope: _Learnt, subject: _Learnt, language: str) -> str:
@@ -218,7 +234,10 @@ def _fault(named: _Named, scope: _Learnt, subject: _Learnt, language: str) -> st
         return ""
     if named.kin:
         return _RELATIVE
-    return _PART if named.label in subject.labels[word] else ""
+    others = subject.labels[word] & _ROLES
+    # A carer may have the patient's name, unless the writing is that of any person.
+    role = named.label in _ROLES and not named.civil and bool(others)
+    return _OTHERS if role and named.label not in others else _PART
 
 
 def _usual(fakes: Counter[tuple[str, Key]], distinction: str) -> set[Key]:

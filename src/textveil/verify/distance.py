@@ -10,8 +10,10 @@ from textveil.values.contracts import Case
 from textveil.values.edit import Edit
 from textveil.values.policy_terms import is_operator, masks_in_part
 from textveil.values.verdict import Verdict, Witness
-from textveil.verify.likeness import EXEMPT, likeness
+from textveil.verify.kept_labels import is_changed
+from textveil.verify.likeness import EXEMPT
 from textveil.verify.must_change import tells_nothing
+from textveil.verify.own_kinds import likeness_of_kind
 from textveil.verify.shown_edges import SHOWN, shows_edges
 from textveil.verify.tables import squeeze_text
 
@@ -21,6 +23,7 @@ _REASONS: Final = {
     "word": "the surrogate has a distinctive word of the value that it replaces",
     "letters": "the surrogate begins with the same three letters as the value that it replaces",
     "digits": "the surrogate has four digits in a row of the value that it replaces",
+    "made": "the surrogate is made from the value that it replaces",
 }
 _KINDS: Final = "values of kinds whose surrogates may resemble them: dates, ages, rooms and so on"
 _TAGS: Final = "tags and general words in place of a value"
@@ -36,7 +39,8 @@ class Distance:
     language
         Language of the texts.
     rules
-        The part `transform` of the policy: labels that it masks in part are exempt.
+        The part `transform` of the policy: labels that it keeps or masks in part are exempt.
+        Without it, labels of which no value was changed are taken for kept.
 
     Notes
     -----
@@ -46,9 +50,13 @@ class Distance:
     Generic words (titles, kinds of streets, what an organization is) are not distinctive, and
     digits that a numbering plan prescribes do not count; `docs/methods/surrogates.md` has the list.
 
-    Exempt are dates, times, ages, amounts, rooms, network addresses, initials, occupations and
-    traits, tags, and labels of which no value was changed because the policy keeps them. Two
-    passes. Without the input the claim is not checkable.
+    Nor is a surrogate made from its value: initials, the same letters or digits in another order,
+    shifted or in a compound (`verify.derived`).
+
+    Dates, times, ages, amounts, rooms, network addresses, initials, occupations and traits may
+    resemble their surrogates as far as the verifier itself reads them as such
+    (`verify.own_kinds`). Exempt are tags, and labels that the policy keeps. Two passes. Without the
+    input the claim is not checkable.
     """
 
     claim: ClassVar[str] = "distance"
@@ -69,7 +77,8 @@ class Distance:
                 checked += judged
                 tags += judged and tells_nothing(edit.replacement, edit.label, value)
                 masks += judged and self._is_mask(edit, value)
-                if squeeze_text(edit.replacement) != squeeze_text(value):
+                same = squeeze_text(edit.replacement) == squeeze_text(value)
+                if is_changed(self.rules, edit.label, same=same):
                     changed.add(edit.label)
         found = (w for case in cases for w in self._found(case, changed))
         kept = sum(labels[label] for label in labels.keys() - changed - EXEMPT)
@@ -85,7 +94,8 @@ class Distance:
                 continue
             # What stands in brackets and names no label is read as what it shows.
             bare = edit.replacement.strip("[]")
-            shown = likeness(bare, value, edit.label, language=case.read_in(self.language))
+            language = case.read_in(self.language)
+            shown = likeness_of_kind(bare, value, edit.label, language=language)
             if shown:
                 yield Witness(case.release.id, start, end, _REASONS[shown], redraw=True)
 

@@ -13,6 +13,7 @@ from typing import Final
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.words import Kind, look_up
 from textveil.values.label import LABELS, family_of
+from textveil.verify.derived import are_initials, is_made_from, is_number_made_from
 from textveil.verify.tables import facts, squeeze_text
 
 __all__ = ["EXEMPT", "likeness"]
@@ -55,7 +56,9 @@ _OFTEN: Final = 3
 
 
 def likeness(fake: str, real: str, label: str, *, language: str = ENGLISH) -> str:
-    """Return what a surrogate shows of its original: `word`, `letters`, `digits`, or nothing.
+    """Return what a surrogate shows of its original; nothing if it shows nothing.
+
+    This is a `word`, the first `letters` of one, or `digits` in a row; or it is `made` from it.
 
     Examples
     --------
@@ -63,20 +66,34 @@ def likeness(fake: str, real: str, label: str, *, language: str = ENGLISH) -> st
     ('word', '')
     >>> likeness("Marina Cole", "Mark Holt", "NAME"), likeness("MRN 8123499", "7123488", "MRN")
     ('letters', 'digits')
+    >>> likeness("A.R.", "Ana Ruiz", "NAME"), likeness("Anna Tloh", "Mark Holt", "NAME")
+    ('made', 'made')
     """
     if label in EXEMPT or _TAG.fullmatch(fake):
         return ""
-    family = family_of(label)
+    family, made = family_of(label), False
     if label != "ZIP" and (family in _MAY_AGREE or label not in LABELS):
         ours, theirs = (_telling(text, family, language) for text in (fake, real))
         if set(ours) & set(theirs):
             return "word"
         whole = family in ("NAME", "ORGANIZATION")
         pairs = product(ours, theirs) if whole else zip(ours, theirs, strict=False)
-        if any(one[:_ALIKE] == other[:_ALIKE] for one, other in pairs):
+        pairs = [*pairs, ("".join(ours), "".join(theirs))]
+        if any(one[:_ALIKE] == other[:_ALIKE] for one, other in pairs[:-1]):
             return "letters"
+        made = any(is_made_from(*pair) for pair in pairs)
+        made = made or are_initials(squeeze_text(fake), _initialled(real, family, language))
     shared = _digits(fake) & _digits(real)
-    return "digits" if shared - (_prescribed() if family == "PHONE" else set()) else ""
+    if shared - (_prescribed() if family == "PHONE" else set()):
+        return "digits"
+    return "made" if made or is_number_made_from(fake, real) else ""
+
+
+def _initialled(text: str, family: str, language: str) -> list[str]:
+    """Return the words of a value whose first letters are its initials."""
+    agreeing = _agreeing(family, language) if family in _MAY_AGREE else frozenset()
+    words = map(squeeze_text, _WORD.findall(text))
+    return [word for word in words if word and word not in agreeing]
 
 
 @lru_cache(maxsize=1 << 14)

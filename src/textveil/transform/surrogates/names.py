@@ -10,6 +10,7 @@ from random import Random
 from string import digits
 from typing import Final
 
+from textveil.lexicon.derivation import letters_show
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.given_names import (
@@ -51,8 +52,6 @@ __all__ = [
 _BREAK: Final = "-\n"
 _BEGINNING: Final = 3
 """A fake name that begins with so many letters of the real one tells it."""
-_PIECE: Final = 4
-"""A fake name of at least so many letters that ends the real one, or the other way, tells it."""
 _TRIES: Final = 400
 """Draws for another name of the same initial and length, before any other name will do."""
 
@@ -231,13 +230,12 @@ def _drawn(rng: Random, pool: Pool, real: Sequence[str], language: str) -> str:
 
 
 def _tells(fake: str, real: str, language: str) -> bool:
-    """Tell whether a fake part is the real one, a short form of it, or begins or ends it."""
+    """Tell whether a fake part is the real one, a short form of it, begins it, or is made from it."""
     if fake == real or not formal_names(fake, language).isdisjoint(formal_names(real, language)):
         return True
-    short, long = sorted((fake, real), key=len)
-    if len(short) < _BEGINNING:
+    if min(len(fake), len(real)) < _BEGINNING:
         return False
-    return fake[:_BEGINNING] == real[:_BEGINNING] or (len(short) >= _PIECE and long.endswith(short))
+    return fake[:_BEGINNING] == real[:_BEGINNING] or letters_show(fake, real)
 
 
 def read_as(name: WrittenName, real: NameReading, *, language: str = ENGLISH) -> WrittenName:
