@@ -82,10 +82,18 @@ def check_texts(basis: Basis) -> Examined:
         back.counts if back.record.holds else None,
         back.fields,
         tuple(differences),
-        ("languages of the documents that were left out",) if left else (),
+        tuple(_believed(policy, left)),
         # That nothing stands beside the texts is seen without the record.
         frozenset() if columns.keeps_any else frozenset({"metadata"}),
     )
+
+
+def _believed(policy: Mapping[str, Any], left: frozenset[str]) -> Iterator[str]:
+    """Yield what is taken from the record, because no verifier guesses the language of a text."""
+    if policy.get("language", AUTO) == AUTO:
+        yield "language of each document"
+    if left:
+        yield "languages of the documents that were left out"
 
 
 def _wrongly_left(basis: Basis, left: frozenset[str]) -> Iterator[str]:

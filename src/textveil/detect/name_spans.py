@@ -241,9 +241,10 @@ def _gaps(text: str, span: Span, language: str) -> Iterator[tuple[int, int]]:
     line = text.rfind("\n", span.start, span.end)
     # Who speaks in the next line, or what follows a name that is full and turned.
     speaks = text[span.end : span.end + 1] == ":"
-    if line >= 0 and (speaks or _is_turned(text[span.start : line], language)):
-        yield line, line + 1
-    elif line >= 0 and _are_two(text[span.start : line], text[line + 1 : span.end], language):
+    if line < 0:
+        return
+    above, below = text[span.start : line], text[line + 1 : span.end]
+    if speaks or _is_turned(above, language) or _are_two(above, below, language):
         yield line, line + 1
 
 

@@ -35,6 +35,7 @@ def letters_show(fake: str, real: str) -> bool:
         short in long
         or (len(bare) > _SHORT and bare == long.translate(_FREE))
         or (len(short) == len(long) and (Counter(short) == Counter(long) or _is_code(fake, real)))
+        or (len(short) == len(long) > _SHORT + 1 and _is_code(fake[1:], real[1:]))
     )
 
 

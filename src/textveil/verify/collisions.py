@@ -82,8 +82,8 @@ class Collisions:
     coincide with those of others, so that their absence tells nothing.
 
     Exempt from (1) are ages, times of day and dates that can be read (whether a date may stay says
-    `intervals`), and labels that the policy keeps. Two passes; memory grows with the number of distinct values. Without the input the claim is not
-    checkable.
+    `intervals`), and labels that the policy keeps. Two passes; memory grows with the number of
+    distinct values. Without the input the claim is not checkable.
     """
 
     claim: ClassVar[str] = "collisions"

@@ -34,7 +34,10 @@ def is_made_from(fake: str, real: str) -> bool:
         return True
     if len(fake) != len(real):
         return False
-    return sorted(fake) == sorted(real) or _is_moved(fake, real, _ALPHABET)
+    # Often the capital stays as it was.
+    tails = (fake, real), (fake[1:], real[1:])
+    moved = (_is_moved(*pair, _ALPHABET) for pair in tails if len(pair[0]) >= _LETTERS)
+    return sorted(fake) == sorted(real) or any(moved)
 
 
 def _skeletons_agree(fake: str, real: str) -> bool:

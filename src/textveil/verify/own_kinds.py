@@ -27,11 +27,17 @@ _SHORT, _LONG_NUMBER = 3, 7
 _TIMED: Final = frozenset({"AGE", "TIME"})
 _JUDGED_ELSEWHERE: Final = "DATE"
 """The claim `intervals` judges every date: one that it cannot read must be a tag."""
+_ANY: Final = ("article", "function-word", "joining", "number", "ordinal", "small-word")
 _ROLES: Final = {
-    "QUANTITY": ("number", "unit", "age-unit", "currency"),
-    "ROOM": ("room-word", "room-part", "side", "unit-word", "house-letter"),
+    "DEMOGRAPHIC": ("kin", "sex", "title", "trait-word"),
+    "PROFESSION": ("occupation-rank",),
+    "QUANTITY": (
+        *("age-unit", "counted", "currency", "currency-code", "currency-of", "dose-unit", "kin"),
+        *("scale-word", "some", "time-unit", "unit"),
+    ),
+    "ROOM": ("house-letter", "room-part", "room-word", "side", "unit-word"),
 }
-"""Roles of words that may stay; what stays of traits and occupations is everyday."""
+"""Roles of words that may stay."""
 
 
 def likeness_of_kind(fake: str, real: str, label: str, *, language: str = ENGLISH) -> str:
@@ -72,7 +78,7 @@ def _strange(value: str, label: str, language: str) -> list[str]:
 @cache
 def _known(label: str, language: str) -> frozenset[str]:
     table = facts(language)
-    entries = [entry for role in _ROLES.get(label, ()) for entry in table.values(role)]
+    entries = [entry for role in (*_ANY, *_ROLES.get(label, ())) for entry in table.values(role)]
     return frozenset(squeeze_text(word) for entry in entries for word in _WORD.findall(entry))
 
 

@@ -13,7 +13,7 @@ from textveil.values.span import Span, Spans
 from textveil.verify.intervals import Intervals
 
 KEY = Secret(b"a key of the days around New Year")
-MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
 
 def said(day):

@@ -85,3 +85,49 @@ def test_it_counts_what_it_checks_and_shows_ten():
 def test_without_the_input_it_is_not_checkable():
     case = Case(None, Release.of(Document("n", "x")))
     assert Collisions().verify([case]).status is Status.NOT_CHECKABLE
+
+
+RULES = {
+    "default": {"use": "textveil.surrogate.v1", "options": {"keep_state": True}},
+    "labels": {"TIME": "keep"},
+}
+
+
+def test_an_amount_that_should_change_must_change_though_no_other_did():
+    cases = [released("{QUANTITY:$12,500=$12,500} and {QUANTITY:32 USD=32 USD}")]
+    assert Collisions(rules=RULES).verify(cases).failures == 2
+
+
+def test_what_the_policy_keeps_may_stay():
+    cases = [released("{STATE:Ohio=Ohio}, {TIME:7:30 pm=7:30 pm}, {AGE:45=45}")]
+    assert Collisions(rules=RULES).verify(cases).holds
+
+
+TWO = [
+    "{MRN:4471123=9902210} and {MRN:5580934=9902210}",
+    "{NAME:Ana Ruiz=Eva Lund} and {NAME:Peter Holt=Eva Lund}",
+    "{PHONE:617-735-1234=303-555-0177} and {FAX:617-735-9876=303-555-0177}",
+    "{IP:18.9.22.69=192.0.2.75} and {IP:18.9.22.70=192.0.2.75}",
+]
+
+
+@pytest.mark.parametrize("text", TWO)
+def test_no_two_have_one_surrogate_in_one_document(text):
+    verdict = Collisions().verify([released(text)])
+    assert "same surrogate" in verdict.witnesses[-1].reason
+
+
+@pytest.mark.parametrize("text", TWO)
+def test_no_two_have_one_surrogate_anywhere_in_the_corpus(text):
+    first, second = text.split(" and ")
+    verdict = Collisions().verify([released(first, "1", "a"), released(second, "2", "b")])
+    assert {witness.document for witness in verdict.witnesses} == {"1", "2"}
+
+
+def test_one_person_and_one_number_may_have_one_surrogate_in_several_writings():
+    text = (
+        "{NAME:Ana Ruiz=Eva Lund}, {NAME:RUIZ, Ana=LUND, Eva}, {PHONE:617-735-1234=303-555-0177}, "
+        "{PHONE:+1 617 735 1234=+1 303 555 0177}, {IP:18.9.22.69=192.0.2.75}, "
+        "{IP:18.9.226.9=192.0.27.5}"
+    )
+    assert Collisions().verify([released(text)]).holds

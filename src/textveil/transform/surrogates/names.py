@@ -230,7 +230,7 @@ def _drawn(rng: Random, pool: Pool, real: Sequence[str], language: str) -> str:
 
 
 def _tells(fake: str, real: str, language: str) -> bool:
-    """Tell whether a fake part is the real one, a short form of it, begins it, or is made from it."""
+    """Tell whether a fake part is the real one, short for it, begins it, or is made from it."""
     if fake == real or not formal_names(fake, language).isdisjoint(formal_names(real, language)):
         return True
     if min(len(fake), len(real)) < _BEGINNING:
