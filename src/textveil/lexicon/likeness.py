@@ -101,7 +101,8 @@ def _named(real: str, label: str, language: str) -> list[str]:
 def tells(fake: str, real: str, label: str, *, language: str = "en") -> bool:
     """Tell whether a fake shows a distinctive word of the real value, or how one begins.
 
-    This is for traits and occupations, which `likeness` leaves to rules of their own.
+    Nor is a word made from a real one: a Moslem is no Muslim. This is for traits and occupations,
+    which `likeness` leaves to rules of their own.
 
     Examples
     --------
@@ -109,7 +110,10 @@ def tells(fake: str, real: str, label: str, *, language: str = "en") -> bool:
     >>> [tells(fake, real, "PROFESSION") for fake, real in pairs]
     [True, True, False]
     """
-    return not _starts(real, label, language).isdisjoint(_starts(fake, label, language))
+    if not _starts(real, label, language).isdisjoint(_starts(fake, label, language)):
+        return True
+    ours, theirs = (distinctive_words(one, label, language=language) for one in (fake, real))
+    return any(letters_show(one, other) for one in ours for other in theirs)
 
 
 @lru_cache(maxsize=1 << 14)
