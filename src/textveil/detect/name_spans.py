@@ -264,7 +264,8 @@ def _are_two(above: str, below: str, language: str) -> bool:
         return False
     family, comma, given = below.partition(",")
     capitals = all(len(one) == 1 for one in words) and below.split(None, 1)[0].isupper()
-    turned = bool(comma) and family.istitle() and len(_WORD.findall(given)) > 0
+    named = family.istitle() or family.isupper()
+    turned = bool(comma) and named and len(_WORD.findall(given)) > 0
     return (turned or capitals) and _is_turned(below.strip(), language)
 
 

@@ -155,3 +155,19 @@ def test_a_person_and_what_is_theirs_stay_apart(text: str) -> None:
 def test_generations_belong_to_names_and_callings_are_nobody(text, marked, whole) -> None:
     found = whole_names(text, [Span(*one) for one in marked])
     assert [text[one.start : one.end] for one in found] == whole
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Sheedy\nHung, Christine", ["Sheedy", "Hung, Christine"]),
+        ("Zaki\nDEFRANK, Trisha", ["Zaki", "DEFRANK, Trisha"]),
+        ("V.M.F.\nCOMAN Bogdan", ["V.M.F.", "COMAN Bogdan"]),
+        ("van der\nBerg, Anna", ["van der\nBerg, Anna"]),
+        ("Ruiz,\nAna", ["Ruiz,\nAna"]),
+        ("Ana\nRuiz", ["Ana\nRuiz"]),
+    ],
+)
+def test_a_turned_name_in_the_next_line_is_another_persons(text, names):
+    found = whole_names(text, [Span(0, len(text), "NAME", 0.9, "test")])
+    assert [text[span.start : span.end] for span in found] == names

@@ -42,6 +42,10 @@ BAD = [
     ("{NAME:Ana Ruiz=Eva Lund}, {NAME:Ruiz=Holt}", "part"),
     ("{NAME:Ana Ruiz=Eva Lund}, {NAME:ana=mia}", "part"),
     ("{NAME:Ana Ruiz=Eva Lund}, {NAME:A. Ruiz=E. Holt}", "part"),
+    ("{PATIENT:Ana Ruiz=Eva Lund}; thank you for referring {PROVIDER:Ms Ruiz=Ms Holt}", "part"),
+    ("{PATIENT:Ana Ruiz=Eva Lund}; Mrs. {PROVIDER:Ruiz=Holt}", "part"),
+    ("{PATIENT:Ana Ruiz=Eva Lund}, {NAME:Ruiz=Holt}", "part"),
+    ("{NAME:Ana Ruiz=Eva Lund}, {PROVIDER:Ruiz=Holt}", "part"),
 ]
 
 
@@ -161,3 +165,11 @@ def test_a_surrogate_of_one_word_must_not_stand_for_several_persons():
     several = released("{NAME:Ana Ruiz=Benitez}, later {NAME:Ana Ruiz=Lund}, {NAME:Ana Ruiz=Lund}")
     assert Consistency().verify([several]).status is Status.REFUTED
     assert Consistency().verify([released("{NAME:Ana Ruiz=Benitez}")]).holds
+
+
+def test_a_carer_of_the_patients_name_is_counted():
+    text = "{PATIENT:Ana Ruiz=Eva Lund}; Dr. {PROVIDER:Ruiz=Holt}"
+    left = dict(Consistency().verify([released(text)]).exempt)
+    assert [what for what, count in left.items() if count] == [
+        "parts of names of a carer that only patients have in full there, or the contrary"
+    ]

@@ -77,9 +77,7 @@ def test_both_sides_see_every_way_alike(word, other, way, seed):
 @given(st.from_regex(r"[0-9]{1,9}", fullmatch=True), st.from_regex(r"[0-9]{1,9}", fullmatch=True))
 def test_both_sides_judge_numbers_alike(fake, real):
     assert derived.is_number_made_from(fake, real) == derivation.digits_show(fake, real)
-    assert derived.is_number_made_from(real[::-1], real) == derivation.digits_show(
-        real[::-1], real
-    )
+    assert derived.is_number_made_from(real[::-1], real) == derivation.digits_show(real[::-1], real)
 
 
 @settings(deadline=None, max_examples=150)
