@@ -77,11 +77,10 @@ def likeness(fake: str, real: str, label: str, *, language: str = ENGLISH) -> st
         if set(ours) & set(theirs):
             return "word"
         whole = family in ("NAME", "ORGANIZATION")
-        pairs = product(ours, theirs) if whole else zip(ours, theirs, strict=False)
-        pairs = [*pairs, ("".join(ours), "".join(theirs))]
-        if any(one[:_ALIKE] == other[:_ALIKE] for one, other in pairs[:-1]):
+        pairs = list(product(ours, theirs) if whole else zip(ours, theirs, strict=False))
+        if any(one[:_ALIKE] == other[:_ALIKE] for one, other in pairs):
             return "letters"
-        made = any(is_made_from(*pair) for pair in pairs)
+        made = any(is_made_from(*pair) for pair in [*pairs, ("".join(ours), "".join(theirs))])
         made = made or are_initials(squeeze_text(fake), _initialled(real, family, language))
     shared = _digits(fake) & _digits(real)
     if shared - (_prescribed() if family == "PHONE" else set()):

@@ -190,13 +190,14 @@ def test_what_many_had_once_has_one_surrogate_in_later_batches(tmp_path):
     assert after["p30"][:2] == before["p0"][:2]
 
 
-def towns(state, first, number):
-    """Return notes of as many people in a Clifton of a state; the state may not stand there."""
+def towns(name, state, first, number):
+    """Return notes of as many people in a town of a state; the state may not stand there."""
     for at in range(first, first + number):
-        span = Span(3, 10, "CITY", entity=f"clifton|{state}|US")
-        yield Document(f"n{at}", "in Clifton", f"p{at}"), Spans([span])
+        span = Span(3, 3 + len(name), "CITY", entity=f"{name.lower()}|{state}|US")
+        yield Document(f"n{at}", f"in {name}", f"p{at}"), Spans([span])
 
 
 def test_a_town_of_one_name_in_several_states_has_few_surrogates():
-    shown = fakes([*towns("OH", 0, 20), *towns("NJ", 20, 5)])
-    assert len({fake for some in shown.values() for fake in some}) == 2
+    newark = towns("Newark", "NJ", 30, 8)
+    shown = fakes([*towns("Clifton", "OH", 0, 20), *towns("Clifton", "NJ", 20, 5), *newark])
+    assert len({shown[f"n{at}"][0] for at in range(25)}) == 2
