@@ -13,7 +13,7 @@ from textveil.values.verdict import Verdict, Witness
 from textveil.verify.kept_labels import is_changed
 from textveil.verify.must_change import must_change, tells_nothing
 from textveil.verify.namesakes import Namesakes
-from textveil.verify.owners import Owners, identifying_forms
+from textveil.verify.owners import SurrogateOwners, identifying_forms
 from textveil.verify.read_dates import read_date
 from textveil.verify.read_names import name_words
 from textveil.verify.tables import squeeze_text
@@ -96,7 +96,7 @@ class Collisions:
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
         real, labels, namesakes = _Real(), Counter[str](), Namesakes()
-        owners = Owners()
+        owners = SurrogateOwners()
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
@@ -141,7 +141,7 @@ def _found(case: Case, real: _Real, language: str) -> Iterator[Witness]:
             yield Witness(case.release.id, start, end, reason, redraw=True)
 
 
-def _shared(case: Case, owners: Owners, language: str) -> Iterator[Witness]:
+def _shared(case: Case, owners: SurrogateOwners, language: str) -> Iterator[Witness]:
     """Yield the surrogates that stand for somebody else, too."""
     for edit, start, end, value in case.passages():
         if owners.has_other(edit, value, language):

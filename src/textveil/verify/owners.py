@@ -13,7 +13,7 @@ from textveil.verify.must_change import tells_nothing
 from textveil.verify.read_names import may_be_one, name_words
 from textveil.verify.tables import fold, squeeze_text
 
-__all__ = ["Owners", "identifying_forms"]
+__all__ = ["SurrogateOwners", "identifying_forms"]
 
 _MOST = 8
 """So many different values under one surrogate are kept, no more."""
@@ -39,7 +39,7 @@ def identifying_forms(label: str, value: str, language: str) -> Iterator[str]:
 
 
 @dataclass(slots=True)
-class Owners:
+class SurrogateOwners:
     """For each identifying surrogate of a corpus, the values that it stands for."""
 
     _values: dict[tuple[str, str], dict[str, tuple[str, ...]]] = field(
