@@ -58,7 +58,7 @@ EARLY = st.integers(0, 58).map(lambda days: date(2015, 1, 1) + timedelta(days))
 ANY = st.dates(date(2013, 1, 1), date(2017, 12, 31))
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(LATE, EARLY)
 def test_a_stay_over_new_year_has_its_length_where_no_year_is_told(late, early):
     shown, verdict = made([said(late), said(early)])
@@ -66,7 +66,7 @@ def test_a_stay_over_new_year_has_its_length_where_no_year_is_told(late, early):
     assert (early - late).days in apart(*shown)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(LATE, EARLY, st.dates(date(2014, 6, 20), date(2014, 7, 15)))
 def test_a_stay_over_new_year_has_its_length_in_a_note_of_another_season(late, early, written):
     shown, verdict = made([written.isoformat(), said(late), said(early)])
@@ -74,7 +74,7 @@ def test_a_stay_over_new_year_has_its_length_in_a_note_of_another_season(late, e
     assert (early - late).days in apart(*shown[1:])
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.lists(ANY.map(said), min_size=1, max_size=7), st.lists(ANY, max_size=3))
 def test_maker_and_verifier_take_the_same_years(days, dated):
     assert made([*days, *(one.isoformat() for one in dated)])[1].holds

@@ -60,7 +60,7 @@ NAMES += [one.value.lower() for one in first_names("female")[:200]]
 WORD = st.sampled_from([name for name in NAMES if len(name) > 3 and name.isalpha()])
 
 
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 @given(WORD, WORD, st.sampled_from(sorted(WAYS)), st.integers(0, 10**6))
 def test_both_sides_see_every_way_alike(word, other, way, seed):
     fake = WAYS[way](word, Random(seed))  # noqa: S311 - reproducible
@@ -73,14 +73,14 @@ def test_both_sides_see_every_way_alike(word, other, way, seed):
         assert likeness(fake, word, "X-OWN")
 
 
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 @given(st.from_regex(r"[0-9]{1,9}", fullmatch=True), st.from_regex(r"[0-9]{1,9}", fullmatch=True))
 def test_both_sides_judge_numbers_alike(fake, real):
     assert derived.is_number_made_from(fake, real) == derivation.digits_show(fake, real)
     assert derived.is_number_made_from(real[::-1], real) == derivation.digits_show(real[::-1], real)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(WORD, WORD, st.integers(0, 10**6))
 def test_no_fake_name_is_made_from_the_real_one(given_name, family, seed):
     person = Person(given_name, family=family)
