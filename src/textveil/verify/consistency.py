@@ -28,7 +28,7 @@ _UNREAD: Final = "names that are tags, initials, several names, or have a number
 _ALONE: Final = "parts of names, where only names in full are checked"
 _GIVEN: Final = "names of two words that are two given names elsewhere"
 _RELATIVE: Final = "names beside a word for a relative, who may be a namesake"
-_OTHERS: Final = "parts of names of a carer that only patients have in full there, or the contrary"
+_OTHERS: Final = "parts of names with another label than the names in full, who may be others"
 _EXEMPT: Final = (_UNREAD, _ALONE, _GIVEN, _RELATIVE, _OTHERS)
 _ROLES: Final = frozenset({"PATIENT", "PROVIDER"})
 """Labels that tell carers from patients; `NAME` tells nothing."""
@@ -91,6 +91,7 @@ class _Learnt:
     owners: dict[Key, dict[Key, Words]] = field(default_factory=lambda: defaultdict(dict))
     parts: dict[str, dict[str, set[str]]] = field(default_factory=lambda: defaultdict(dict))
     labels: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    families: set[str] = field(default_factory=set)
 
     def learn(self, named: _Named, full: bool) -> None:
         """Learn a name for its scope, or for its subject if parts count."""
@@ -101,6 +102,7 @@ class _Learnt:
             self.fakes[real][named.name.mark, fake] += 1
             self.owners[fake].setdefault(real, named.real)
             return
+        self.families.add("".join(named.name.family))
         # Of several given names only the first is what somebody is called by.
         for word in (named.name.given[0], "".join(named.name.family)):
             others = {other[0] for other in named.real if other != word} | {""}
@@ -130,9 +132,9 @@ class Consistency:
     is meant. Two names in full share a surrogate only if they can be one person's: a word is
     shared, and the others are short forms of one another. In a subject's documents, a single word
     that is the given or family name in a name in full becomes a word of its surrogate, whatever its
-    label, unless a word for a relative beside it says that somebody else is meant. One case is
-    left out and counted: the record calls the word a carer's and the full names a patient's, or
-    the contrary, and no title such as Ms stands with it.
+    label, unless a word for a relative beside it says that somebody else is meant. Left out and
+    counted are words with another label than the full names and without a title such as Ms, if
+    they are given names, or if one label is a carer's and the other one a patient's.
 
     Names are read anew from input and release; entity numbers are not believed. Tags, initials,
     passages with several names and passages with a number in them are not checked. Two passes;
@@ -234,10 +236,12 @@ def _fault(named: _Named, scope: _Learnt, subject: _Learnt, language: str) -> st
         return ""
     if named.kin:
         return _RELATIVE
-    others = subject.labels[word] & _ROLES
-    # A carer may have the patient's name, unless the writing is that of any person.
-    role = named.label in _ROLES and not named.civil and bool(others)
-    return _OTHERS if role and named.label not in others else _PART
+    labels = subject.labels[word]
+    if named.civil or named.label in labels:
+        return _PART
+    # Many have one given name, and a carer may have the patient's family name.
+    role = named.label in _ROLES and bool(labels & _ROLES)
+    return _OTHERS if role or word not in subject.families else _PART
 
 
 def _usual(fakes: Counter[tuple[str, Key]], distinction: str) -> set[Key]:

@@ -171,5 +171,5 @@ def test_a_carer_of_the_patients_name_is_counted():
     text = "{PATIENT:Ana Ruiz=Eva Lund}; Dr. {PROVIDER:Ruiz=Holt}"
     left = dict(Consistency().verify([released(text)]).exempt)
     assert [what for what, count in left.items() if count] == [
-        "parts of names of a carer that only patients have in full there, or the contrary"
+        "parts of names with another label than the names in full, who may be others"
     ]
