@@ -11,7 +11,7 @@ NIGHTLY_SEED ?=
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo serve test quick lint types imports docs bench nightly lock dist sbom clean
+.PHONY: help install demo serve screenshots test quick lint types imports docs bench nightly lock dist sbom clean
 
 help:  ## show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -31,6 +31,7 @@ demo: install  ## release the shipped sample documents and show the report
 
 test: install lint types imports  ## every check; what .ci/run calls
 	sh scripts/browser.sh
+	sh scripts/postgres.sh
 	$(PYTEST)
 
 quick: install  ## the tests that take seconds
@@ -55,6 +56,10 @@ bench: install  ## run the benchmarks; SAMPLES=folder adds the ones that need co
 
 serve: install  ## start the workbench and open it in a browser
 	$(BIN)/textveil serve
+
+screenshots: install  ## make the pictures of the workbench in docs/ anew (needs Chromium)
+	sh scripts/browser.sh
+	$(BIN)/python scripts/screenshots.py
 
 nightly: install  ## attack textveil for NIGHTLY_MINUTES (60); what is found becomes a file in tests/found
 	$(BIN)/python -m benchmarks.attacker --minutes $(NIGHTLY_MINUTES) $(if $(NIGHTLY_SEED),--seed $(NIGHTLY_SEED))

@@ -41,7 +41,7 @@ from textveil.values.attacking import AttackResult
 from textveil.values.document import Document
 from textveil.values.json_fields import json_fields
 from textveil.values.meaning import KindCount, MeaningResult
-from textveil.values.round_counts import rounded_rows
+from textveil.values.round_counts import rounded, rounded_rows
 from textveil.values.score import Score
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status, Verdict
@@ -158,6 +158,8 @@ class Certificate:
         it rests on, and what it does not promise.
     marked
         Whether this is a copy that is marked for one recipient; not where.
+    decisions
+        Of texts: how many places somebody has decided about, by what was decided; empty if none.
     weak_key
         Whether its key has fewer than 80 bits by the estimate of `textveil key check`.
     signer
@@ -197,6 +199,7 @@ class Certificate:
     decision: Mapping[str, Any] | None = None
     marked: bool = False
     weak_key: bool = False
+    decisions: Mapping[str, int] = field(default_factory=dict)
     signer: str = ""
     id: str = BLANK
     signature: str = ""
@@ -215,6 +218,7 @@ class Certificate:
             meaning=self.meaning and rounded_meaning(self.meaning),
             attacks=rounded_attacks(self.attacks),
             report=rounded_report(self.report),
+            decisions={name: rounded(count) for name, count in self.decisions.items()},
         )
 
     def to_json(self) -> dict[str, Any]:

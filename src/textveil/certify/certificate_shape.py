@@ -223,6 +223,7 @@ METHODS: Final[Mapping[str, Shape]] = {
         "meaning": _MEANING,
         "report?": _REPORT,
         "decision?": _DECISION,
+        "decisions?": {"stays": _count, "labelled": _count},
         "marked?": _flag,
     },
     "rare": {

@@ -13,6 +13,7 @@ from textveil.certify.certificate_shape import HEX, TEXT
 from textveil.certify.layout import (
     CERTIFICATE,
     CHANGES,
+    DECISIONS,
     DECOYS,
     FIGURES,
     FILES,
@@ -151,6 +152,7 @@ class Committing:
         due = {FIGURES, *_of_method(self.certificate)}
         due |= {NONCE} if self.certificate["input"]["keyed_by"] == "nonce" else set()
         due |= {IDS} if self.certificate.get("policy", {}).get("ids") == NUMBER else set()
+        due |= {DECISIONS} if self.certificate.get("decisions") else set()
         due |= {SKIPPED} if self.certificate["skipped"] else set()
         return due - set(self.certificate["kept"])
 

@@ -19,6 +19,7 @@ from typing import Final
 __all__ = [
     "CERTIFICATE",
     "CHANGES",
+    "DECISIONS",
     "DECOYS",
     "ENCODINGS",
     "FIGURES",
@@ -61,6 +62,8 @@ IDS: Final = "ids.jsonl"
 """Which id each numbered document had."""
 ENCODINGS: Final = "encodings.json"
 """By file of the input, the encoding in which it was read, if it was not UTF-8."""
+DECISIONS: Final = "decisions.jsonl"
+"""What somebody decided about single places, by the ids of the input."""
 SKIPPED: Final = "skipped.jsonl"
 """Files and documents of the input that were left out, each with the reason."""
 

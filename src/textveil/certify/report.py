@@ -122,6 +122,7 @@ def text_parts(certificate: Certificate, *, exact: bool = False) -> dict[str, An
     return _common_parts(certificate) | {
         "labels": _label_rows(counts, 0 if exact else FEW),
         "two_digits": _two_digits,
+        "decided": str if exact else in_figures,
         "kept_labels": _kept_labels(certificate.policy),
         "share": 100 * counts["withheld_characters"] / max(1, counts["characters"]),
         "languages": [(language_named(code).name, number) for code, number in languages],

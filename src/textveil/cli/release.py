@@ -44,6 +44,11 @@ class ReleaseOptions:
     force: bool = option(False, "Replace an earlier release at OUT.")
     keep_refuted: bool = option(False, "Write OUT even if a verdict does not hold.")
     sign: Path | None = option(None, SIGN_HELP)
+    decisions: Path | None = option(
+        None,
+        "What somebody decided about single places: lines with id, start, end and label, which is "
+        "null for what stays.",
+    )
     ids: str | None = option(
         None, "`keep` the documents' ids (the default) or `number` the documents.", metavar="RULE"
     )
@@ -118,6 +123,7 @@ def release(
     """
     from textveil.certify.layout import SKIPPED, ReleaseFolder
     from textveil.pipeline.policy import load_policy
+    from textveil.pipeline.release.decisions import read_decisions
     from textveil.pipeline.release.run import Run, release_copies
     from textveil.pipeline.release.run import release as carry_out
     from textveil.store.log import LookUp
@@ -127,7 +133,7 @@ def release(
     chosen = chosen.with_columns(read_columns(columns)).with_ids(asked.ids or chosen.ids)
     sources, out = _in_and_out(paths, output)
     opened = given.open_all(sources, chosen.columns)
-    keep_apart([project.vault], [*sources, project.key, asked.sign, out])
+    keep_apart([project.vault], [*sources, project.key, asked.sign, asked.decisions, out])
     if project.vault is None and project.password:
         raise UsageError("--password opens a vault, and there is none", hint="give --vault FILE")
     weak = strength.is_weak(project)
@@ -146,6 +152,7 @@ def release(
             notice=shown.notice,
             sign=read_signing_key(asked.sign),
             weak_key=weak,
+            decisions=read_decisions(asked.decisions),
         )
         made = release_copies(run, copies) if copies else {"": carry_out(run)}
     first = next(iter(made))

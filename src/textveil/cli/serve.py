@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from textveil.certify.given import read_key
 from textveil.cli.console import counted, say, show, show_table
 from textveil.cli.default_verb import RunByDefault
 from textveil.cli.groups import grouped, option
@@ -15,7 +16,7 @@ from textveil.cli.options import Shown
 if TYPE_CHECKING:
     from textveil.web.serving import WebServer
 
-__all__ = ["app", "audit", "link", "run"]
+__all__ = ["app", "audit", "link", "rotate", "run"]
 
 
 class _ServeByDefault(RunByDefault):
@@ -41,6 +42,12 @@ class PlaceOptions(UnlockOptions):
     data: Path | None = option(
         None, "Folder of the server (default: $XDG_DATA_HOME/textveil).", metavar="FOLDER"
     )
+    database: str | None = option(
+        None,
+        "Keep vaults in PostgreSQL: postgresql://USER@HOST/NAME. The password is that of "
+        "PGPASSWORD or of ~/.pgpass.",
+        metavar="URL",
+    )
     host: str = option("127.0.0.1", "Address to listen at.")
     port: int = option(8750, "Port to listen at.", min=1, max=65535)
 
@@ -64,11 +71,12 @@ class TlsOptions:
     tls_key: Path | None = option(None, "Key of the certificate, as PEM.", metavar="FILE")
     behind_proxy: bool = option(False, "A proxy in front of the server speaks TLS.")
     name: list[str] | None = option(
-        None, "A further name under which browsers reach the server. Repeatable."
+        None, "A further name under which browsers reach the server. Repeatable.", metavar="HOST"
     )
 
 
 def _serving(asked: PlaceOptions, server: ServerOptions, tls: TlsOptions) -> "WebServer":
+    from textveil.store.postgres import DatabaseAddress
     from textveil.web.bench import MEGABYTE, ServerSettings
     from textveil.web.serving import ServerAddress, WebServer, data_folder
 
@@ -87,6 +95,7 @@ def _serving(asked: PlaceOptions, server: ServerOptions, tls: TlsOptions) -> "We
         tuple(path.resolve() for path in server.root or ()),
         server.max_upload * MEGABYTE,
         address.secure,
+        DatabaseAddress.of(asked.database) if asked.database else None,
     )
     given = asked.read(twice=not (folder / "server.vault").exists())
     return WebServer(settings, address, given)
@@ -123,6 +132,29 @@ def link(
     **Example:** `textveil serve link --user ana`
     """
     show(_serving(asked, ServerOptions(), tls).link(user, say))
+
+
+@app.command()
+@grouped
+def rotate(
+    asked: PlaceOptions,
+    new_key: Annotated[
+        Path | None,
+        typer.Option(
+            "--new-key", metavar="FILE", help="Seal the server under this key from now on."
+        ),
+    ] = None,
+) -> None:
+    """Draw a new key for every project, and seal everything again; stop the server first.
+
+    The old content is overwritten. Copies elsewhere, backups included, stay open to the old keys.
+
+    **Example:** `textveil serve rotate --new-key new.txt`
+    """
+    serving = _serving(asked, ServerOptions(), TlsOptions())
+    fresh = None if new_key is None else read_key(new_key)
+    count = serving.rotate(fresh, say)
+    say(f"{counted(count, 'project')} and the server have new keys")
 
 
 @app.command()

@@ -4,7 +4,7 @@ import hmac
 import sqlite3
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 from textveil.errors import DamagedVaultError, VaultError, VaultVersionError, WrongKeyError
 from textveil.store.keys import SALT_BYTES, Derivation, new_salt, vault_secret
@@ -90,8 +90,7 @@ class Header:
         """Put the header into a file, in place of an earlier one."""
         connection.execute("DROP TABLE IF EXISTS header")
         connection.execute(HEADER_TABLE)
-        row = (self.salt, self.derivation.to_json(), self.key_check, self._checksum())
-        connection.execute("INSERT INTO header VALUES (1, ?, ?, ?, ?)", row)
+        connection.execute("INSERT INTO header VALUES (1, ?, ?, ?, ?)", self.row())
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute(f"PRAGMA user_version = {FORMAT}")
 
@@ -111,9 +110,17 @@ class Header:
                 hint="use the version of textveil that made it",
             )
         row = connection.execute("SELECT salt, derivation, key_check, checksum FROM header")
-        found = row.fetchone()
+        return cls.of_row(row.fetchone(), where)
+
+    def row(self) -> tuple[bytes, str, bytes, bytes]:
+        """Return the row that a database keeps."""
+        return self.salt, self.derivation.to_json(), self.key_check, self._checksum()
+
+    @classmethod
+    def of_row(cls, found: tuple[Any, ...] | None, where: str) -> "Header":
+        """Return the header of a row; raise if it is damaged."""
         header = _parsed(found)
-        if header is None or header._checksum() != found[3]:
+        if header is None or found is None or header._checksum() != found[3]:
             raise DamagedVaultError(
                 "the header of the vault is damaged", where=where, hint="take it from a backup"
             )

@@ -132,6 +132,13 @@ class SealedFolder:
         """Return a whole file."""
         return b"".join(self.pieces(name))
 
+    def copied_to(self, other: "SealedFolder") -> None:
+        """Write all files into another folder, under its own key."""
+        for name in self.names():
+            with other.add(name) as writer:
+                for piece in self.pieces(name):
+                    writer.write(piece)
+
     def remove(self) -> None:
         """Remove the folder with everything in it."""
         shutil.rmtree(self.path, ignore_errors=True)

@@ -10,19 +10,20 @@ import secrets
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from textveil.errors import OutputError, WrongKeyError
 from textveil.store.keys import new_secret
 from textveil.store.log import LogEntry, LookUp
+from textveil.store.postgres import DatabaseAddress, PostgresVault
 from textveil.store.sealed_folder import SealedFolder
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.password import Password
 from textveil.values.secret import Secret
 from textveil.web.limits import LoginLimit
-from textveil.web.project_keys import PROJECT, SharedProject
+from textveil.web.project_keys import PENDING, PROJECT, SharedProject
 from textveil.web.working.jobs import Jobs
 from textveil.web.working.rooms import PlainRooms
 
@@ -54,6 +55,8 @@ class ServerSettings:
         Bytes that one request may bring.
     secure
         Whether browsers speak TLS with it.
+    database
+        Where vaults lie, if not in the folder.
     """
 
     folder: Path
@@ -61,6 +64,7 @@ class ServerSettings:
     roots: tuple[Path, ...] = ()
     max_upload: int = 200 * MEGABYTE
     secure: bool = False
+    database: DatabaseAddress | None = None
 
 
 class Workbench:
@@ -95,6 +99,7 @@ class Workbench:
         for left in (folder / "incoming").glob("*"):
             SealedFolder(left, new_secret()).remove()
         self.server()
+        self._finish_rotation()
 
     @property
     def pool(self) -> ThreadPoolExecutor:
@@ -121,10 +126,75 @@ class Workbench:
                 known.pop(next(iter(known))).close()
             # SQLite does not wait for its turn where two threads begin with a new file.
             with self._turn:
-                found = SqliteVault(path, key, create=True, look_up=LookUp.OPEN, command=COMMAND)
+                found = self._made(name, path, key)
                 found.__enter__()
         known[name] = found
         return found
+
+    def _made(self, name: str, path: Path, key: Secret | Password) -> SqliteVault:
+        told: dict[str, Any] = {"create": True, "look_up": LookUp.OPEN, "command": COMMAND}
+        database = self.settings.database
+        if database is not None:
+            return PostgresVault(database, name, key, **told)
+        return SqliteVault(path, key, **told)
+
+    def remove_vault(self, project: str, key: Secret) -> None:
+        """Remove the vault of a project, whose key is destroyed already."""
+        self.forget(project)
+        if self.settings.database is not None:
+            PostgresVault(self.settings.database, project, key).remove()
+        path = self.project_path(project)
+        for one in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
+            one.unlink(missing_ok=True)
+
+    def has_server(self) -> bool:
+        """Tell whether the server's vault was made before."""
+        if self.settings.database is not None:
+            return PostgresVault.stands(self.settings.database, SERVER)
+        return (self.settings.folder / "server.vault").exists()
+
+    def rotate(self, new: Secret | Password | None = None) -> int:
+        """Draw a new key for each project, and seal the server's vault under another key.
+
+        Every step leaves a vault that opens: the key of a project stands in the server's vault
+        before its content is sealed under it, beside the one that it replaces.
+
+        Returns
+        -------
+        int
+            How many projects got a new key.
+        """
+        store = self.server()
+        count = 0
+        for project, content in store.fetch_all(PROJECT).items():
+            standing = SharedProject.of(project, content)
+            fresh = standing.with_key(new_secret())
+            store.put(PENDING, project, fresh.content())
+            self.vault(project, standing.key).rotate(fresh.key)
+            self.forget(project)
+            with store.step():
+                store.put(PROJECT, project, fresh.content())
+                store.delete(PENDING, project)
+            count += 1
+        store.rotate(self._key if new is None else new)
+        self._key = self._key if new is None else new
+        self.note("", "changed the keys")
+        return count
+
+    def _finish_rotation(self) -> None:
+        """Take up a rotation that was ended from outside."""
+        store = self.server()
+        for project, content in store.fetch_all(PENDING).items():
+            fresh = SharedProject.of(project, content)
+            try:
+                self.vault(project, fresh.key)
+            except WrongKeyError:
+                # It ended before the project was sealed anew: the standing key opens it.
+                store.delete(PENDING, project)
+                continue
+            with store.step():
+                store.put(PROJECT, project, fresh.content())
+                store.delete(PENDING, project)
 
     def forget(self, name: str) -> None:
         """Close a vault that this thread has open."""
@@ -143,7 +213,9 @@ class Workbench:
             return asked
         project = SharedProject.of(asked["project"], found)
         key = base64.b64encode(project.key.key).decode()
-        return {**asked, "path": str(self.project_path(project.id)), "key": key}
+        told = {**asked, "path": str(self.project_path(project.id)), "key": key}
+        database = self.settings.database
+        return told if database is None else {**told, "database": asdict(database)}
 
     def incoming(self) -> tuple[SealedFolder, Secret]:
         """Return a new sealed folder for what a request brings, and its key."""

@@ -7,10 +7,12 @@ from typing import Final
 
 from textveil.values.secret import Secret
 
-__all__ = ["PROJECT", "SharedProject"]
+__all__ = ["PENDING", "PROJECT", "SharedProject"]
 
 PROJECT: Final = "project"
 """The kind of the server's records of projects."""
+PENDING: Final = "project whose key changes"
+"""The kind of records that stand while a key is exchanged."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -21,6 +23,10 @@ class SharedProject:
     name: str
     made: float
     key: Secret
+
+    def with_key(self, key: Secret) -> "SharedProject":
+        """Return the project with another key."""
+        return SharedProject(self.id, self.name, self.made, key)
 
     def content(self) -> bytes:
         """Return what the server's vault keeps of it."""

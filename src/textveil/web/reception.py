@@ -1,8 +1,10 @@
 """The reception: who asks, whether they may, and what the audit log says of it."""
 
 import hmac
+import re
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
 from textveil.errors import UsageError
 from textveil.web.asking import Answer, PageRequest, as_json, redirect
@@ -12,6 +14,9 @@ from textveil.web.rendering import problem_page
 from textveil.web.words import words
 
 __all__ = ["admitted", "genuine"]
+
+_OURS: Final = re.compile("[0-9]{1,9}|[0-9a-f]{16}")
+"""A number, or the id of a project or job."""
 
 
 def admitted(asked: PageRequest, token: str) -> PageRequest | Answer:
@@ -60,9 +65,8 @@ def _about(path: Mapping[str, str]) -> str:
 
 
 def _plain(value: str) -> str:
-    # What is not an id of ours may be anything that somebody types.
-    known = value.isascii() and value.isalnum() and len(value) <= 32
-    return value if known else "?"
+    # What is not an id or a number of ours may be anything that somebody types.
+    return value if _OURS.fullmatch(value) else "?"
 
 
 def missing(asked: PageRequest) -> Answer:

@@ -105,7 +105,7 @@ class WebServer:
         path = server_key_path()
         if path.exists():
             return Secret(path.read_bytes().strip())
-        if (self.settings.folder / "server.vault").exists():
+        if Workbench(self.settings, Secret(bytes(16))).has_server():
             raise UsageError(
                 "the key of this server is missing",
                 where=str(path),
@@ -135,6 +135,14 @@ class WebServer:
         finally:
             place.close()
         return f"{self.address.url}/link/{token}"
+
+    def rotate(self, new: Secret | Password | None, say: Callable[[str], None]) -> int:
+        """Draw new project keys, and seal the server under another key; return how many."""
+        place = self.opened(say)
+        try:
+            return place.rotate(new)
+        finally:
+            place.close()
 
     def run(self, say: Callable[[str], None], *, browser: bool) -> None:
         """Serve until the process is stopped."""

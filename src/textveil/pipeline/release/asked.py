@@ -1,13 +1,14 @@
 """What a release is asked to do."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from textveil.certify.signing import SigningKey
 from textveil.formats.held import BUDGET
 from textveil.formats.sources import Source
 from textveil.pipeline.policy import Policy
+from textveil.pipeline.release.decisions import Decisions
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
 from textveil.values.watching import Track, untracked
@@ -52,6 +53,8 @@ class Run:
         Whether only the result is wanted, at the target itself.
     certificate
         With `single`: where the certificate goes, beside the result.
+    decisions
+        What somebody has said of single places, by the ids of the input.
     weak_key
         Whether the key has fewer than 80 bits by our estimate; the certificate says so.
 
@@ -82,3 +85,4 @@ class Run:
     single: bool = False
     certificate: Path | None = None
     weak_key: bool = False
+    decisions: Decisions = field(default_factory=Decisions)

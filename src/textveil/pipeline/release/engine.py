@@ -8,9 +8,8 @@ import json
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import cached_property, lru_cache, partial
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from textveil.certify.texts import judged
 from textveil.detect.linking import Linking
@@ -23,11 +22,13 @@ from textveil.pipeline.registry import ComponentKind
 from textveil.pipeline.release.allowing import Allowance
 from textveil.pipeline.release.clearing import clear_of
 from textveil.pipeline.release.column_values import cell_values, find_in_row
+from textveil.pipeline.release.decisions import Decisions
 from textveil.pipeline.release.detection import Detection, refuse_misread
 from textveil.pipeline.release.doubt import Doubt
 from textveil.pipeline.release.kept_annotations import KeptAnnotations
 from textveil.pipeline.release.known_values import Known
 from textveil.pipeline.release.languages import Languages, Spoken
+from textveil.pipeline.release.passes import PASSES, Pass
 from textveil.pipeline.release.reading import Planned, Spooled
 from textveil.pipeline.release.repair import Repairs
 from textveil.pipeline.release.rewriting import Rewriting
@@ -47,47 +48,6 @@ from textveil.values.watching import Track, untracked
 from textveil.values.word_lists import WordLists
 
 __all__ = ["PASSES", "Delivered", "Engine", "Made", "Outcome", "Pass", "Plan"]
-
-
-class Pass(StrEnum):
-    """A pass over all documents."""
-
-    LOOK = "look"
-    RECOGNISE = "recognise"
-    FIND = "find"
-    WEIGH = "weigh"
-    LINK = "link"
-    SURVEY = "survey"
-    REWRITE = "rewrite"
-    READ_BACK = "read back"
-    VERIFY = "verify"
-    ATTACK = "attack"
-
-
-PASSES: Final = {
-    Pass.LOOK: "reads the input: ids, fields and columns that show what is to be removed stop a "
-    "release before the search; where ids are shown, a pass before it reads all of them",
-    Pass.RECOGNISE: "reads the input: the language of each document is recognised, and a run with "
-    "screens, which hold all documents, stops if these do not fit into memory; policies that name "
-    "a language and have no screen skip this pass",
-    Pass.FIND: "reads the input: detectors look through each document, and the values that they "
-    "find are learnt",
-    Pass.WEIGH: "reads the input: the engine counts the subjects in whose texts a value stands "
-    "that was found with several of them and does not identify by its form; without such values, "
-    "this pass is skipped",
-    Pass.LINK: "reads the input: the engine finds each known value wherever else it stands, "
-    "screens look at all documents together, and the linker learns the people behind the names",
-    Pass.SURVEY: "reads the input: transformers that must know every value before they choose one "
-    "see all of them; policies without such transformers skip this pass",
-    Pass.REWRITE: "reads the input: each document is rewritten and goes to the output",
-    Pass.READ_BACK: "reads input and output: the record must fit the texts, and what stands beside "
-    "them must be the input's",
-    Pass.VERIFY: "reads input and output: each verifier of the policy checks its claim, in as many "
-    "passes as it needs",
-    Pass.ATTACK: "reads input and output: attackers who see the output guess, and the input says "
-    "how many guesses are right.",
-}
-"""Every pass of a run, in order. Small corpora are read once from each side and held."""
 
 
 class Made(NamedTuple):
@@ -185,6 +145,8 @@ class Engine:
         Finds passages in place of the policy's detectors, where these are known otherwise.
     marks
         How the copies for recipients are marked; None if there is one release for all.
+    decisions
+        What somebody has said of single places.
     """
 
     policy: Policy
@@ -194,6 +156,7 @@ class Engine:
     track: Track = untracked
     find: Callable[[Document], Spans] | None = None
     marks: CopyMarks | None = None
+    decisions: Decisions = field(default_factory=Decisions)
 
     def components(self, languages: Iterable[str] = ()) -> Iterator[tuple[str, Any]]:
         """Yield every component of the policy with its name, those inside others too.
@@ -341,14 +304,19 @@ class Engine:
         store = found or Planned()
         self._find(plan, store, size)
         plan.known.agree(self._weighed(plan))
+        seen, overruled = set[str](), list[str]()
         for clear, spans in self._completed(plan, store):
             whole = clear.document
             inside = self.columns.within(whole, clear.whole(spans))
             wanted = rewriting.protected(inside)
             plan.doubt.learn(whole, wanted)
             settled = Detection.settle(whole, wanted)
+            overruled += self.decisions.overruled(clear, settled)
+            seen |= self.decisions.places.keys() & {clear.given.id}
             plan.spans.add(whole, settled)
             plan.linking.learn(whole, settled)
+        if self.decisions.places:
+            self.decisions.require(seen, overruled)
         if rewriting.surveyors:
             for clear, spans in self._linked(plan, Pass.SURVEY):
                 rewriting.survey(clear.document, spans)
@@ -418,10 +386,12 @@ class Engine:
         """Search every document once; continue where an unfinished run stopped."""
         for document in self.track(plan.documents, Pass.FIND, size, len):
             plan.seen.update(self.columns.names_in(document))
-            whole = self.clear(document).document
+            clear = self.clear(document)
+            whole = clear.document
             spans = found.recall(whole)
             if spans is None:
                 spans = find_in_row(self.columns, self.find_in, whole)
+                spans = self.decisions.applied(clear, spans, len(document.text))
             found.add(whole, spans)
             if self.policy.propagate:
                 self._learn(plan, whole, plan.rewriting.protected(spans))
@@ -473,6 +443,8 @@ class Engine:
             clear = self.clear(document)
             whole = clear.document
             more = clear.seen(repairs.passages(whole)) if repairs else Spans()
+            if told := self.decisions.overruled(clear, more):
+                self.decisions.require(self.decisions.places, told)
             settled = Detection.settle(whole, spans | more) if more else spans
             yield clear, clear.disjoint(plan.linking.linked(whole, settled))
 

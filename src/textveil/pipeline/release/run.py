@@ -10,15 +10,13 @@ import hmac
 import json
 import os
 import secrets
-import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, islice
-from pathlib import PurePath
 from typing import Any, Final, Unpack
 
-from textveil.certify.certificate import Certificate, file_hash, kept_digest
-from textveil.certify.layout import FILES, IDS, NONCE, REPORT, SKIPPED, ReleaseFolder
+from textveil.certify.certificate import Certificate, file_hash
+from textveil.certify.layout import DECISIONS, FILES, IDS, NONCE, REPORT, SKIPPED, ReleaseFolder
 from textveil.errors import InputError, UsageError
 from textveil.formats.columns import OTHERS, Columns
 from textveil.formats.folders import whole_suffix
@@ -34,8 +32,10 @@ from textveil.pipeline.release.beforehand import ANNOTATION, look_beforehand, re
 from textveil.pipeline.release.board import board_page
 from textveil.pipeline.release.column_values import require_columns
 from textveil.pipeline.release.copies import Copies, Served, marks_of
+from textveil.pipeline.release.decisions import Decisions
 from textveil.pipeline.release.engine import Engine, Plan
 from textveil.pipeline.release.names import NameReader, ShownNames, new_names
+from textveil.pipeline.release.own_files import keep_own, named_alone, own_files
 from textveil.pipeline.release.parts import Parts
 from textveil.pipeline.release.reading import Committed
 from textveil.pipeline.release.refusal import refusal, text_advice
@@ -50,7 +50,7 @@ from textveil.pipeline.release.room import (
 )
 from textveil.values.contracts import about
 from textveil.values.document import Document
-from textveil.values.policy_terms import DROP, NUMBER, policy_hash
+from textveil.values.policy_terms import DROP, NUMBER
 from textveil.version import VERSION
 
 __all__ = ["Run", "release", "release_copies"]
@@ -180,6 +180,8 @@ class _Asked:
         Why it may be published, if the policy asks for that.
     names
         By path, the one that each file gets; empty if files keep their names.
+    decided
+        What was decided, by the ids of the input.
     served
         Who gets a copy; None if there is one release for all.
     """
@@ -190,6 +192,7 @@ class _Asked:
     nonce: bytes | None
     decision: Mapping[str, Any] | None
     names: Mapping[str, str]
+    decided: Decisions
     served: Served | None = None
 
     @classmethod
@@ -201,13 +204,17 @@ class _Asked:
         decision = decided(run.policy.publish) if run.policy.publish else None
         nonce = None if run.key else secrets.token_bytes(32)
         key = run.key.derive("commitment") if run.key else nonce or b""
-        source, names = run.source, dict[str, str]()
+        source, names, told = run.source, dict[str, str](), run.decisions
         if run.policy.ids == NUMBER:
             source, names = _numbered(run, key)
+            if told.places:
+                pairs = zip(source, run.source.in_order(names), strict=True)
+                told = told.renamed((new.id, old.id) for new, old in pairs)
         if run.single:
             source = source.alone(run.target.name)
         refuse_overlap(run.source, run.target)
-        return cls(replace(run, source=source), run.source, key, nonce, decision, names)
+        asked = replace(run, source=source, decisions=told)
+        return cls(asked, run.source, key, nonce, decision, names, run.decisions)
 
     @property
     def recipients(self) -> tuple[str, ...]:
@@ -261,7 +268,11 @@ def _engine(run: Run, served: Served | None) -> Engine:
     """Return the engine of a run, after a look at its columns."""
     columns = Columns.of(run.policy.columns, run.source)
     marks = served.marks if served else None
-    engine = Engine(run.policy, run.key, run.vault, columns, run.track, marks=marks)
+    engine = Engine(
+        *(run.policy, run.key, run.vault, columns, run.track),
+        marks=marks,
+        decisions=run.decisions,
+    )
     # Built first: a policy that cannot be carried out should fail before anything is read.
     list(engine.components())
     attacks()
@@ -283,7 +294,7 @@ def _made(asked: _Asked) -> dict[str, Certificate]:
     else:
         opened = room_for(
             run.target,
-            f"{run.policy.sha256} {VERSION}",
+            f"{run.policy.sha256} {VERSION} {run.decisions.digest}".rstrip(),
             run.key,
             force=run.force,
             look=lambda: look_beforehand(run, engine, documents, shown),
@@ -333,9 +344,10 @@ def _put_together(
         started=room.spool.started,
         dropped=len(dropped),
         skipped=len(skipped),
-        policy=_named_alone(certified, components),
+        decisions=run.decisions.counted,
+        policy=named_alone(certified, components),
         decision=_decision(asked, written),
-        own_files=_own_files(components, asked.key),
+        own_files=own_files(components, asked.key),
         input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
         marked=served is not None,
         weak_key=run.weak_key,
@@ -344,10 +356,12 @@ def _put_together(
         finished = _finished(
             asked, name, parts.place, dropped, replace(shown.reader, known=plan.known, _told={})
         )
-        _keep_own(components, parts.place)
+        keep_own(components, parts.place)
         if skipped:
             keep_file(parts.place, SKIPPED, skipped)
         keep_encodings(parts.place, asked.given)
+        if asked.decided.places:
+            keep_file(parts.place, DECISIONS, asked.decided.lines())
         room.made[name] = parts.finish(common, finished, reference)
     if served is not None:
         replaced = {name: parts.counts["replaced"] for name, parts in written.items()}
@@ -436,36 +450,6 @@ def _shown_rules(policy: Policy) -> dict[str, Any]:
     left_out = sum(role == DROP and name != OTHERS for name, role in rules.items())
     shown |= dict.fromkeys(islice(numbers, left_out), DROP)
     return {"columns": shown} if shown else {}
-
-
-def _named_alone(policy: dict[str, Any], components: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a policy that names files of the owner, and not the folders in which they lie."""
-    files = {file for _, one in components for file in about(one).private}
-    names = {str(path): name for name, path in files}
-    if len(set(names.values())) < len(names):
-        raise UsageError("two files that the policy reads have one name", hint="rename one of them")
-    return {**(content := _renamed(policy, names)), "sha256": policy_hash(content)}
-
-
-def _renamed(content: Any, names: Mapping[str, str]) -> Any:
-    if isinstance(content, Mapping):
-        return {name: _renamed(value, names) for name, value in content.items()}
-    if isinstance(content, list | tuple):
-        return [_renamed(value, names) for value in content]
-    return names.get(str(PurePath(content)), content) if isinstance(content, str) else content
-
-
-def _keep_own(components: Iterable[tuple[str, Any]], place: ReleaseFolder) -> None:
-    """Keep copies of the user's own files, so that every claim can be checked from the release."""
-    for name, path in sorted({file for _, one in components for file in about(one).private}):
-        place.own(name).touch(mode=0o600)
-        shutil.copyfile(path, place.own(name))
-
-
-def _own_files(components: Iterable[tuple[str, Any]], key: bytes) -> dict[str, str]:
-    """Return the commitments to the user's own files that components read, by name."""
-    found = {file for _, component in components for file in about(component).private}
-    return {name: kept_digest(path, key, kind="own file") for name, path in sorted(found)}
 
 
 def _certified(run: Run, components: Sequence[tuple[str, Any]]) -> Certificate:

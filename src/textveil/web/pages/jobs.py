@@ -1,9 +1,14 @@
 """Jobs: how far they are, stopping them, and removing what is left of them."""
 
+import json
+from typing import Any
+
 from textveil.formats.stage_words import words_for
+from textveil.values.label import LABELS
 from textveil.web.asking import Answer, PageRequest, as_json, redirect
 from textveil.web.reception import missing
 from textveil.web.rendering import page
+from textveil.web.tasks.names import SUMMARY
 from textveil.web.working.jobs import Job
 
 __all__ = ["delete", "found", "job", "jobs", "progress", "stop"]
@@ -46,4 +51,14 @@ def delete(asked: PageRequest) -> Answer:
 def job(asked: PageRequest) -> Answer:
     """Show a job and what came of it."""
     one = found(asked)
-    return missing(asked) if one is None else page(asked, "job", job=one)
+    if one is None:
+        return missing(asked)
+    shown = _found_in(asked, one) if one.kind == "find" and one.state == "done" else {}
+    return page(asked, "job", job=one, **shown)
+
+
+def _found_in(asked: PageRequest, job: Job) -> dict[str, Any]:
+    """Return what the page of findings shows beside the figures: names of labels and columns."""
+    told = json.loads(asked.place.jobs.files(job, "out").bytes_of(SUMMARY))
+    columns = "\n".join(f"{one['name']}={one['role']}" for one in told["columns"])
+    return {"labels": list(told["labels"].items()), "meanings": LABELS, "columns": columns}

@@ -84,15 +84,14 @@ class Members:
 
     def delete(self, project: str) -> None:
         """Destroy the key of a project, then its file: nobody can open it again."""
+        standing = self.find(project)
         with self._store.step():
             for user in self._store.fetch_all(_members(project)):
                 self._store.delete(_projects(user), project)
                 self._store.delete(_members(project), user)
             self._store.delete(PROJECT, project)
-        self._place.forget(project)
-        path = self._place.project_path(project)
-        for one in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
-            one.unlink(missing_ok=True)
+        if standing is not None:
+            self._place.remove_vault(project, standing.key)
 
 
 def _members(project: str) -> str:

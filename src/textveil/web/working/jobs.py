@@ -9,6 +9,7 @@ import json
 import secrets
 import threading
 import time
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -171,9 +172,13 @@ class Jobs:
         with store.step():
             store.delete(JOB, job.id)
             store.delete(_jobs(job.user), job.id)
+            for kind in (f"decided in {job.id}", f"read in {job.id}"):
+                for key in store.fetch_all(kind):
+                    store.delete(kind, key)
         for part in ("in", "out"):
             self.files(job, part).remove()
-        self.files(job, "in").path.parent.rmdir()
+        with suppress(OSError):
+            self.files(job, "in").path.parent.rmdir()
 
     def change(self, job: str, before: str, state: str, told: dict[str, Any]) -> Job | None:
         """Bring a job from one state to another; None if it is no longer in the first one."""

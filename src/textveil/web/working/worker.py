@@ -98,8 +98,8 @@ def main() -> int:
     said = sys.stdout
     # What a library prints must not be taken for what we say.
     sys.stdout = sys.stderr
-    told = json.loads(sys.stdin.readline())
-    room = Path(told["room"])
+    asked = json.loads(sys.stdin.readline())
+    room = Path(asked["room"])
     threading.Thread(target=_end_with_server, args=(room,), daemon=True).start()
     os.environ["TMPDIR"] = str(room)
 
@@ -107,18 +107,21 @@ def main() -> int:
         said.write(json.dumps(what) + "\n")
         said.flush()
 
-    secret = Secret(_bytes(told["secret"]))
-    given, made = (SealedFolder(Path(told[part]), secret) for part in ("in", "out"))
-    order = JobOrder(told["asked"], room, given, made, say)
-    module, _, name = kinds()[told["kind"]].partition(":")
+    secret = Secret(_bytes(asked["secret"]))
+    given, made = (SealedFolder(Path(asked[part]), secret) for part in ("in", "out"))
+    order = JobOrder(asked["asked"], room, given, made, say)
+    module, _, name = kinds()[asked["kind"]].partition(":")
     try:
         out = getattr(import_module(f"textveil.web.tasks.{module}"), name)(order)
     except TextveilError as error:
-        what = {"what": error.what, "where": error.where, "hint": error.hint}
+        # Users know their files, and not the room in which these lie for a moment.
+        told = (error.what, error.where, error.hint)
+        inside = [part.replace(f"{room}/in/", "").replace(f"{room}/", "") for part in told]
+        what = dict(zip(("what", "where", "hint"), inside, strict=True))
         say({"state": "failed", "told": {**what, "notices": order.notices}})
         return error.exit_code
     except Exception as error:  # noqa: BLE001 - the last line before the user
-        say({"state": "failed", "told": {"what": bug_report(error)}})
+        say({"state": "failed", "told": {"what": bug_report(error), "where": "", "hint": ""}})
         return 70
     say({"state": "done", "told": {**out, "notices": order.notices}})
     return 0

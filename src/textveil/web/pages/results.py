@@ -1,0 +1,93 @@
+"""Results: what came of a release, to look at and to take away."""
+
+import re
+from functools import partial
+from typing import Any, Final
+
+from textveil.store.sealed_folder import SealedFolder
+from textveil.web.asking import Answer, PageRequest, download
+from textveil.web.pages.jobs import found
+from textveil.web.reception import missing
+from textveil.web.rendering import page
+from textveil.web.tasks.chunks import ROWS, row_at, rows_at
+from textveil.web.tasks.names import CHANGED, COMPARED, KEEP, PUBLISH, REPORT
+from textveil.web.words import words
+from textveil.web.working.jobs import Job
+
+__all__ = ["changes", "compare", "keep", "made_by", "publish", "report", "sheet"]
+
+_STYLE: Final = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+_POLICY: Final = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
+_WIDTH: Final = re.compile(r'class="([^"]*)" style="width: ([0-9]+)(?:\.[0-9]+)?%"')
+_NARROW: Final = "body { overflow-wrap: anywhere } pre { white-space: pre-wrap }\n"
+"""Reports are read on telephones, too."""
+
+
+def made_by(asked: PageRequest, kind: str = "release") -> tuple[Job, SealedFolder] | None:
+    """Return the job that the address names with what it made, if it is done."""
+    job = found(asked)
+    if job is None or job.kind != kind or job.state != "done":
+        return None
+    return job, asked.place.jobs.files(job, "out")
+
+
+def report(asked: PageRequest) -> Answer:
+    """Show the report of a release; its sheet is linked, because pages run nothing inline."""
+    there = made_by(asked)
+    if there is None:
+        return missing(asked)
+    text = there[1].bytes_of(REPORT).decode()
+    sheet_of = f"/release/{there[0].id}/report.css"
+    links = f'<link rel="stylesheet" href="{sheet_of}"><link rel="icon" href="data:,">'
+    text = _STYLE.sub(links, text)
+    shown = f'<div class="scroll" tabindex="0" role="region" aria-label="{words().report_table}">'
+    text = text.replace('<div class="scroll">', shown)
+    text = _WIDTH.sub(r'class="\1 width-\2"', _POLICY.sub("", text))
+    return Answer(text.encode())
+
+
+def sheet(asked: PageRequest) -> Answer:
+    """Give the sheet of a report."""
+    there = made_by(asked)
+    if there is None:
+        return missing(asked)
+    text = there[1].bytes_of(REPORT).decode()
+    widths = "".join(f".width-{n} {{ width: {n}% }}\n" for n in range(101))
+    style = "\n".join(_STYLE.findall(text))
+    return Answer(f"{style}\n{_NARROW}{widths}".encode(), "text/css; charset=utf-8")
+
+
+def _part(asked: PageRequest, name: str) -> Answer:
+    there = made_by(asked)
+    if there is None:
+        return missing(asked)
+    job, made = there
+    return download(f"{job.id}-{name}", made.pieces(name), "application/zip")
+
+
+publish = partial(_part, name=PUBLISH)
+keep = partial(_part, name=KEEP)
+
+
+def compare(asked: PageRequest) -> Answer:
+    """Show a document before and after."""
+    there, number = made_by(asked), asked.number("n")
+    if there is None or not 1 <= number <= there[0].told["compared"]:
+        return missing(asked)
+    job, made = there
+    row = row_at(made, COMPARED, number)
+    return page(asked, "compare", job=job, row=row, number=number, last=job.told["compared"])
+
+
+def changes(asked: PageRequest) -> Answer:
+    """Show what was changed, the most doubtful first."""
+    there, number = made_by(asked), asked.number("n")
+    if there is None:
+        return missing(asked)
+    job, made = there
+    count = job.told["changes"]
+    last = max(1, -(-count // ROWS))
+    if not 1 <= number <= last:
+        return missing(asked)
+    rows: list[Any] = rows_at(made, CHANGED, number) if count else []
+    return page(asked, "changes", job=job, rows=rows, number=number, last=last)
