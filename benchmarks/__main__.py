@@ -37,6 +37,7 @@ BY_NAME = (
     "any_text",
     "copies",
     "dictionary_whole",
+    "annotating",
     "clock",
     "chats",
     "clusters",

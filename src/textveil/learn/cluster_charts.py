@@ -8,6 +8,7 @@ import numpy as np
 
 from textveil.formats.figures import INK, LOOKS, draw_panels
 from textveil.learn.clustering import Clustering
+from textveil.learn.flat_map import flat_places
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -77,13 +78,7 @@ def _line_of_cut(axes: "Axes", found: Clustering) -> None:
 
 
 def _map(axes: "Axes", found: Clustering) -> None:
-    centred = found.points - found.points.mean(axis=0)
-    _, _, directions = np.linalg.svd(centred, full_matrices=False)
-    # The sign of a direction is arbitrary: its largest part points up.
-    signs = [1.0 if part[np.abs(part).argmax()] > 0 else -1.0 for part in directions[:2]]
-    flat = np.zeros((len(centred), 2))
-    for axis, sign in enumerate(signs):
-        flat[:, axis] = sign * centred @ directions[axis]
+    flat = flat_places(found.points)
     for at, _ in enumerate(found.facts):
         colour, marker = _look(at)
         x, y = flat[found.places == at].T

@@ -1,7 +1,7 @@
 """Judging: the scores of a tagger on unseen documents, kept for every threshold."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -46,11 +46,18 @@ class Judged:
 
     def spans(self, threshold: float) -> Spans:
         """Return the findings of a detector with this threshold, at least `FLOOR`."""
-        return Spans(self._passages(threshold)).partition()
+        found = (replace(span, score=1.0) for span in self._passages(threshold))
+        return Spans(found).partition()
+
+    def sure_of(self, spans: Spans, threshold: float) -> list[float]:
+        """Return how sure the tagger is of each of the spans that it found: between 0 and 1."""
+        known = {(span.start, span.label): span.score for span in self._passages(threshold)}
+        return [round(known.get((span.start, span.label), threshold), 4) for span in spans]
 
     def _passages(self, threshold: float) -> Iterator[Span]:
         for passage in passages(self._tagged, threshold) if self._tagged is not None else ():
-            yield Span(*self._view.locate(passage.start, passage.end), passage.label)
+            place = self._view.locate(passage.start, passage.end)
+            yield Span(*place, passage.label, min(1.0, max(0.0, float(passage.score))))
 
 
 def judge(

@@ -12,9 +12,10 @@ from typing import Any, Final
 from textveil.errors import InputError, VaultError
 from textveil.learn.gold import Gold
 from textveil.learn.loop_clusters import placed
-from textveil.learn.loop_rounds import RoundMaker, annotated, check_pool, with_words
+from textveil.learn.loop_rounds import MadeRound, RoundMaker, annotated, check_pool, with_words
 from textveil.learn.loop_settings import LoopSettings
 from textveil.learn.loop_status import LoopStatus, status_of
+from textveil.learn.open_batch import read_batch, read_settings, round_key
 from textveil.learn.project_records import (
     ANNOTATION,
     CLUSTERS,
@@ -23,9 +24,8 @@ from textveil.learn.project_records import (
     GUESS,
     ONLY,
     ROUND,
+    SCORE,
     SETTINGS,
-    LoopRound,
-    ProjectState,
     SubmittedSpans,
     document_to_json,
     put_record,
@@ -40,7 +40,6 @@ from textveil.models.style_clusters import StyleClusters
 from textveil.values.contracts import Strategy
 from textveil.values.document import Corpus, Document
 from textveil.values.sealed_store import SealedStore
-from textveil.values.span import Spans
 from textveil.values.watching import Track, untracked
 
 __all__ = ["LearningProject"]
@@ -140,11 +139,11 @@ class LearningProject:
 
     def settings(self) -> LoopSettings:
         """Return how the project goes on."""
-        return read_state(self._store).settings
+        return read_settings(self._store)
 
     def waits_for_model(self) -> bool:
         """Tell whether a batch is complete that no model has learnt from yet."""
-        return read_state(self._store).waiting
+        return read_batch(self._store, ()).waiting
 
     def next(self, track: Track = untracked) -> list[Document]:
         """Return what is to be annotated: the documents of the batch that were not submitted yet.
@@ -158,7 +157,7 @@ class LearningProject:
             If every document was asked for.
         """
         self.learn(track)
-        state = read_state(self._store)
+        state = read_batch(self._store)
         if not state.open:
             raise InputError(_DONE, hint="make the model with: textveil learn model")
         return [
@@ -192,13 +191,13 @@ class LearningProject:
         """
         given = Corpus(documents)
         with self._store.step():
-            state = read_state(self._store)
+            state = read_batch(self._store, [document.id for document in given])
             gold: Gold = state.settings.gold()
             used = scheme_named(scheme or "textveil").mapped(meanings or {})
             known = replace(gold, scheme=used if scheme or meanings else None)
             told, annotations = sorted_out(state, given, known)
             for name, annotation in annotations.items():
-                self._keep(state, name, annotation)
+                self._keep(state.annotations.get(name), name, annotation)
         return told
 
     def learn(self, track: Track = untracked) -> bool:
@@ -206,17 +205,17 @@ class LearningProject:
 
         `next` does it where it was not done. Returns whether there was something to do.
         """
-        state = read_state(self._store)
-        if state.open or (state.rounds and not state.rounds[-1].asked):
+        batch = read_batch(self._store, ())
+        if batch.open or (batch.last is not None and not batch.last.asked):
             return False
+        state = read_state(self._store)
         if self._maker is None:
             settings = state.settings
             self._maker = RoundMaker(self._strategies(settings.strategy, settings.seed))
-        self._put(*self._maker.made(state, track))
+        self._put(self._maker.made(state, track))
         return True
 
-    def _keep(self, state: ProjectState, name: str, annotation: SubmittedSpans) -> None:
-        earlier = state.annotations.get(name)
+    def _keep(self, earlier: SubmittedSpans | None, name: str, annotation: SubmittedSpans) -> None:
         if earlier is not None:
             number = 1
             while self._store.fetch(EARLIER, f"{number} {name}") is not None:
@@ -269,12 +268,13 @@ class LearningProject:
             replace=force,
         )
 
-    def _put(self, made: LoopRound, guesses: dict[str, Spans]) -> None:
-        key = f"{made.number:06}"
+    def _put(self, made: MadeRound) -> None:
+        key = round_key(made.round.number)
         with self._store.step():
             # Who else made the same round at the same time was first.
             if self._store.fetch(ROUND, key) is not None:
                 return
-            put_record(self._store, ROUND, key, made.to_json())
-            for name, spans in guesses.items():
+            put_record(self._store, ROUND, key, made.round.to_json())
+            for name, spans in made.guesses.items():
                 put_record(self._store, GUESS, name, spans_to_json(spans))
+                put_record(self._store, SCORE, name, made.scores[name])

@@ -13,7 +13,7 @@ import numpy as np
 
 from textveil.errors import InputError
 from textveil.evaluate.span_counts import Level, count_spans
-from textveil.learn.asking import batch_of, chances_of, priced
+from textveil.learn.asking import batch_of, chances_of, priced, score_with
 from textveil.learn.batch_sizes import ADAPTIVE, FIRST, PastRound, TimeLimit, adaptive_size
 from textveil.learn.folds import split
 from textveil.learn.judging import Judged, judge
@@ -33,7 +33,7 @@ from textveil.values.draw import lot
 from textveil.values.span import Spans
 from textveil.values.watching import Track
 
-__all__ = ["RoundMaker", "annotated", "check_pool", "subjects_of", "with_words"]
+__all__ = ["MadeRound", "RoundMaker", "annotated", "check_pool", "subjects_of", "with_words"]
 
 
 def with_words(documents: Iterable[Document]) -> list[Document]:
@@ -107,6 +107,33 @@ class _Reader(NamedTuple):
     chances: Callable[[int], DocumentChances] | None
 
 
+class MadeRound(NamedTuple):
+    """A round, and what its model says of its batch.
+
+    Attributes
+    ----------
+    round
+        The round.
+    guesses
+        By id, what its model finds.
+    scores
+        By id, the strategy's `score` of the document (None if the document was drawn), and how
+        `sure` the model is of each of its spans.
+    """
+
+    round: LoopRound
+    guesses: dict[str, Spans]
+    scores: dict[str, dict[str, Any]]
+
+
+class _Chosen(NamedTuple):
+    """Ids to learn from and to measure on, and the scores of those that a strategy chose."""
+
+    learn: list[str]
+    audit: list[str]
+    scores: dict[str, float]
+
+
 class RoundMaker:
     """Makes rounds; what documents look like to a model is kept from one round to the next.
 
@@ -121,7 +148,7 @@ class RoundMaker:
         self._corpus: RoundModels | None = None
         self._known: dict[str, SubmittedSpans] = {}
 
-    def made(self, state: ProjectState, track: Track) -> tuple[LoopRound, dict[str, Spans]]:
+    def made(self, state: ProjectState, track: Track) -> MadeRound:
         """Return the round after those of a state, and what its model finds in its batch."""
         places = {name: at for at, name in enumerate(state.documents)}
         learnt = state.learnt
@@ -133,11 +160,19 @@ class RoundMaker:
         counts = {one.document.id: _counted(one, state) for one in reader.judge(audited)}
         done = LoopRound(number, (), (), len(learnt), seconds, counts)
         size = _size(state, done) if state.rounds else _first_size(state.settings)
-        batch, audit = self._chosen(state, reader, places, size)
+        batch, audit, wanted = self._chosen(state, reader, places, size)
         made = LoopRound(number, tuple(batch), tuple(audit), len(learnt), seconds, counts)
-        found = reader.judge([places[name] for name in made.asked])
+        found = list(reader.judge([places[name] for name in made.asked]))
         threshold = state.settings.threshold
-        return made, {one.document.id: one.spans(threshold) for one in found}
+        guesses = {one.document.id: one.spans(threshold) for one in found}
+        scores = {
+            one.document.id: {
+                "score": wanted.get(one.document.id),
+                "sure": one.sure_of(guesses[one.document.id], threshold),
+            }
+            for one in found
+        }
+        return MadeRound(made, guesses, scores)
 
     def _reader(self, state: ProjectState, places: dict[str, int]) -> _Reader:
         settings = state.settings
@@ -172,7 +207,7 @@ class RoundMaker:
 
     def _chosen(
         self, state: ProjectState, reader: _Reader, places: dict[str, int], size: int
-    ) -> _Sides:
+    ) -> _Chosen:
         settings = state.settings
         asked = {name for one in state.rounds for name in one.asked}
         sides = _sides(list(state.documents.values()), settings)
@@ -185,8 +220,9 @@ class RoundMaker:
         share = max(size - len(learn), min(wanted, most), 0)
         some = audit[:share]
         if size == len(some) or not learn:
-            return _Sides([], some)
-        return _Sides(self._asked_for(state, reader, places, learn, size - len(some)), some)
+            return _Chosen([], some, {})
+        batch, scores = self._asked_for(state, reader, places, learn, size - len(some))
+        return _Chosen(batch, some, scores)
 
     def _asked_for(
         self,
@@ -195,7 +231,7 @@ class RoundMaker:
         places: dict[str, int],
         pool: Sequence[str],
         size: int,
-    ) -> list[str]:
+    ) -> tuple[list[str], dict[str, float]]:
         """Return what is to be learnt from next: of each cluster, what its strategy chooses."""
         seed = 1000 * state.settings.seed + len(state.rounds)
         prices = spent_on(state).prices
@@ -212,7 +248,10 @@ class RoundMaker:
                 if state.places[name] == place
             )
             batch += batch_of(strategy, known, share, seed)
-        return batch
+        if chances is None:
+            return batch, {}
+        scores = {name: score_with(strategy, chances(places[name])) for name in batch}
+        return batch, {name: round(score, 6) for name, score in scores.items()}
 
 
 def _fitted(corpus: RoundModels, state: ProjectState, places: dict[str, int]) -> _Reader:

@@ -13,11 +13,23 @@ from textveil.values.metadata import Metadata
 from textveil.values.sealed_store import SealedStore
 from textveil.values.span import Span, Spans
 
-__all__ = ["LoopRound", "ProjectState", "SubmittedSpans", "put_record", "read_state"]
+__all__ = [
+    "LoopRound",
+    "NumberedDocument",
+    "ProjectState",
+    "SubmittedSpans",
+    "damage",
+    "numbered",
+    "put_record",
+    "read_records",
+    "read_state",
+]
 
 SETTINGS, DOCUMENT, ROUND, GUESS = "learn settings", "learn document", "learn round", "learn guess"
 ANNOTATION, EARLIER = "learn annotation", "learn earlier annotation"
 CLUSTERS: Final = "learn clusters"
+SCORE: Final = "learn score"
+"""How much the strategy wanted a document of a batch, and how sure the model is of its spans."""
 ONLY: Final = "only"
 
 _Made = TypeVar("_Made")
@@ -158,17 +170,19 @@ def read_state(store: SealedStore) -> ProjectState:
                 "no learning project was started here",
                 hint="start one with: textveil learn start CORPUS -o PROJECT",
             )
-    documents = _read(DOCUMENT, rows[DOCUMENT], _numbered)
+    documents = read_records(DOCUMENT, rows[DOCUMENT], numbered)
     ordered = sorted(documents.items(), key=lambda item: item[1].number)
-    clusters = _read(CLUSTERS, rows[CLUSTERS], lambda _, row: StyleClusters.from_json(row))
+    clusters = read_records(CLUSTERS, rows[CLUSTERS], lambda _, row: StyleClusters.from_json(row))
     state = ProjectState(
-        _read(SETTINGS, {ONLY: told}, lambda _, row: LoopSettings.from_json(row))[ONLY],
+        read_records(SETTINGS, {ONLY: told}, lambda _, row: LoopSettings.from_json(row))[ONLY],
         {name: one.document for name, one in ordered},
         list(
-            _read(ROUND, rows[ROUND], lambda key, row: LoopRound.from_json(int(key), row)).values()
+            read_records(
+                ROUND, rows[ROUND], lambda key, row: LoopRound.from_json(int(key), row)
+            ).values()
         ),
-        _read(GUESS, rows[GUESS], lambda _, row: spans_from_json(row)),
-        _read(ANNOTATION, rows[ANNOTATION], lambda _, row: SubmittedSpans.from_json(row)),
+        read_records(GUESS, rows[GUESS], lambda _, row: spans_from_json(row)),
+        read_records(ANNOTATION, rows[ANNOTATION], lambda _, row: SubmittedSpans.from_json(row)),
         clusters.get(ONLY),
         {name: one.cluster for name, one in ordered},
     )
@@ -176,7 +190,7 @@ def read_state(store: SealedStore) -> ProjectState:
     return state
 
 
-def _read(
+def read_records(
     kind: str, rows: Mapping[str, bytes], made: Callable[[str, Any], _Made]
 ) -> dict[str, _Made]:
     """Return the records of a kind by their keys; raise for the first that is none."""
@@ -185,30 +199,31 @@ def _read(
         try:
             found[key] = made(key, json.loads(content))
         except (AttributeError, LookupError, TypeError, ValueError, InputError, UsageError):
-            raise _damage("a record of the project cannot be read", f"{kind} {key}") from None
+            raise damage("a record of the project cannot be read", f"{kind} {key}") from None
     return found
 
 
 def _check_whole(state: ProjectState, numbers: Sequence[int]) -> None:
     """Raise if something is missing that another record names."""
     if numbers != list(range(len(numbers))):
-        raise _damage("a document of the project is missing", f"number {_gap(numbers)}")
+        raise damage("a document of the project is missing", f"number {_gap(numbers)}")
     if [one.number for one in state.rounds] != list(range(1, 1 + len(state.rounds))):
-        raise _damage("a round of the project is missing", f"{len(state.rounds)} are left")
+        raise damage("a round of the project is missing", f"{len(state.rounds)} are left")
     for one in state.rounds:
         for name in one.asked:
             if name not in state.documents or name not in state.guesses:
-                raise _damage("a document of a round is missing", f"round {one.number}, {name}")
+                raise damage("a document of a round is missing", f"round {one.number}, {name}")
     for name in state.annotations:
         if name not in state.guesses:
-            raise _damage("an annotation is of a document that nobody asked for", name)
+            raise damage("an annotation is of a document that nobody asked for", name)
 
 
 def _gap(numbers: Sequence[int]) -> int:
     return next((at for at, number in enumerate(numbers) if at != number), len(numbers))
 
 
-def _damage(what: str, where: str) -> DamagedVaultError:
+def damage(what: str, where: str) -> DamagedVaultError:
+    """Return the error about a project that is not whole."""
     return DamagedVaultError(what, where=where, hint="take the project from a backup")
 
 
@@ -229,7 +244,7 @@ def document_to_json(number: int, document: Document, cluster: int | None) -> di
     }
 
 
-class _Numbered(NamedTuple):
+class NumberedDocument(NamedTuple):
     """A document, its place in the corpus and its cluster."""
 
     number: int
@@ -237,10 +252,11 @@ class _Numbered(NamedTuple):
     cluster: int | None
 
 
-def _numbered(name: str, row: Mapping[str, Any]) -> _Numbered:
+def numbered(name: str, row: Mapping[str, Any]) -> NumberedDocument:
+    """Return the document of a record."""
     metadata = Metadata(row["metadata"])
     document = Document(name, row["text"], row["subject"], metadata, language=row["language"])
-    return _Numbered(int(row["number"]), document, row["cluster"])
+    return NumberedDocument(int(row["number"]), document, row["cluster"])
 
 
 def spans_to_json(spans: Spans) -> list[list[Any]]:

@@ -6,7 +6,8 @@ from typing import Any
 
 from textveil.errors import InputError
 from textveil.learn.gold import Gold
-from textveil.learn.project_records import ProjectState, SubmittedSpans
+from textveil.learn.open_batch import OpenBatch
+from textveil.learn.project_records import SubmittedSpans
 from textveil.values.document import Document
 from textveil.values.json_fields import json_fields
 from textveil.values.span import Spans
@@ -52,7 +53,7 @@ class Submission:
 
 
 def sorted_out(
-    state: ProjectState, documents: Iterable[Document], gold: Gold
+    state: OpenBatch, documents: Iterable[Document], gold: Gold
 ) -> tuple[Submission, dict[str, SubmittedSpans]]:
     """Return what each document is, and the annotations that are to be kept.
 
@@ -61,7 +62,7 @@ def sorted_out(
     InputError
         If no document can be taken, or an annotation cannot be learnt from.
     """
-    asked = {name for one in state.rounds for name in one.asked}
+    asked = state.asked
     found: dict[str, list[str]] = {name: [] for name in Submission.__slots__}
     kept: dict[str, SubmittedSpans] = {}
     for document in documents:
@@ -77,7 +78,7 @@ def sorted_out(
     return Submission(**{what: tuple(names) for what, names in found.items()}), kept
 
 
-def _place(state: ProjectState, document: Document, asked: set[str]) -> str:
+def _place(state: OpenBatch, document: Document, asked: set[str]) -> str:
     """Return why a document cannot be taken; nothing if it can."""
     own = state.documents.get(document.id)
     if own is None or own.text != document.text:

@@ -1,0 +1,1 @@
+"""Teamwork: several people annotate the documents of a learning project."""
