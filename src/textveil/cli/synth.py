@@ -36,7 +36,7 @@ def synth(
     kind: Annotated[
         str,
         typer.Argument(
-            metavar="KIND", help="hospital, letters, email, court, chat, forms or everyday."
+            metavar="KIND", help="hospital, letters, email, court, chat, forms, everyday or posts."
         ),
     ],
     asked: SynthOptions,

@@ -43,7 +43,9 @@ class DocumentFiles:
             document_id = id_of(file, path if inside else None, self.suffixes[0])
             one = self._document(file, Reading(file), document_id)
             # Once more, so that ids are compared across the folder.
-            yield whole.document(None, one.id, one.text, spans=one.spans, layers=one.layers)
+            yield whole.document(
+                None, one.id, one.text, metadata=one.metadata, spans=one.spans, layers=one.layers
+            )
         whole.finish()
 
     def write(self, documents: Iterable[Document], path: Target) -> int:

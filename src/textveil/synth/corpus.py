@@ -79,8 +79,17 @@ KINDS: Final[Mapping[str, CorpusKind]] = {
     "everyday": CorpusKind(
         "single sentences on anything, as people write them", wrapped=0.02, lowered=0.06
     ),
+    "posts": CorpusKind(
+        "posts on social networks, private or not, which `private` in their metadata tells",
+        each=1,
+        wrapped=0.0,
+        lowered=0.15,
+    ),
 }
 """The kinds of corpora, by name."""
+
+_PRIVATE: Final = "doc.posts.private"
+"""The rule of posts that tell something of who writes them."""
 
 
 @cache
@@ -244,7 +253,10 @@ class _Press:
         text = change_case(scene.page.text, style.case)
         if style.width:
             text = break_lines(text, style.width)
-        facts = {"kind": self._name, "type": rule.rpartition(".")[2], "template": scene.template}
+        facts: dict[str, object] = {"kind": self._name, "type": rule.rpartition(".")[2]}
+        facts["template"] = scene.template
+        if self._name == "posts":
+            facts["private"] = rule == _PRIVATE
         return Document(
             id=f"{self._name}-{at:06}",
             text=text,

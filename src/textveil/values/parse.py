@@ -3,6 +3,7 @@
 Offsets count code points of the text that was parsed, so that a finding leads back to it.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -92,18 +93,26 @@ class Parse:
 
     def words_in(self, start: int, end: int) -> range:
         """Return the numbers of the words that share a code point with a passage of the text."""
-        first = next((at for at, word in enumerate(self.words) if word.end > start), len(self))
-        last = first
-        while last < len(self) and self.words[last].start < end:
-            last += 1
-        return range(first, last)
+        first = bisect_right(self._ends, start)
+        return range(first, max(first, bisect_left(self._starts, end)))
 
     def sentence_of(self, word: int) -> range:
         """Return the words of the sentence that a word stands in."""
-        return next(
-            (range(first, end) for first, end in self.sentences if first <= word < end),
-            range(len(self)),
-        )
+        at = bisect_right(self._openings, word) - 1
+        found = range(*self.sentences[at]) if at >= 0 else range(0)
+        return found if word in found else range(len(self))
+
+    @cached_property
+    def _starts(self) -> tuple[int, ...]:
+        return tuple(word.start for word in self.words)
+
+    @cached_property
+    def _ends(self) -> tuple[int, ...]:
+        return tuple(word.end for word in self.words)
+
+    @cached_property
+    def _openings(self) -> tuple[int, ...]:
+        return tuple(first for first, _ in self.sentences)
 
     @cached_property
     def _children(self) -> tuple[tuple[int, ...], ...]:

@@ -25,6 +25,9 @@ class CheckOptions:
         metavar="FILE",
     )
     index: str = option("default", "Index of pages that `compose index` made.", metavar="INDEX")
+    model: str = option(
+        "private-en", "Classifier: the shipped one, or what `compose train` wrote.", metavar="MODEL"
+    )
     at: str = option(
         "",
         "Moment at which the messages are written, such as 2014-04-04T09:30 (default: now).",

@@ -3,6 +3,9 @@
 import typer
 
 from textveil.cli.compose.check import check
+from textveil.cli.compose.experiment import experiment
+from textveil.cli.compose.index import index
+from textveil.cli.compose.train import train
 
 __all__ = ["app"]
 
@@ -13,3 +16,6 @@ app = typer.Typer(
     "**Example:** `textveil compose check posts.txt --lines`",
 )
 app.command()(check)
+app.command()(index)
+app.command()(train)
+app.command()(experiment)

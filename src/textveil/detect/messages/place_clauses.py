@@ -5,10 +5,12 @@ place is only a part of, a noun that is somebody's own, verbs with their subject
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
+from textveil.detect.messages.place_rows import is_spoken_back, row_rule
 from textveil.detect.messages.speakers import (
+    SPOKEN,
     Speaker,
     is_negated,
     is_unreal,
@@ -16,7 +18,7 @@ from textveil.detect.messages.speakers import (
     subjects_of,
 )
 from textveil.lexicon.facts import facts
-from textveil.lexicon.messages.verb_classes import AGAINST, FOR, UNREAL, verb_class
+from textveil.lexicon.messages.verb_classes import AGAINST, FOR, UNREAL, verb_class, verb_type
 from textveil.lexicon.wordnet import NOUN, wordnet
 from textveil.values.parse import Parse
 
@@ -25,6 +27,8 @@ __all__ = ["PlaceJudgement", "judged"]
 _INSIDE: Final = frozenset({"compound", "amod", "poss", "nmod"})
 _SITES: Final = frozenset({"noun.location", "noun.artifact", "noun.object"})
 _VERBS: Final = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "MD"})
+_LOOSE: Final = frozenset({"location.fragment", "location.topic", "location.none"})
+"""Rules that say nothing of anybody: a later clause may."""
 _MEANT: Final = frozenset({"noun.event", "noun.act", "noun.food", "noun.time", "noun.group"})
 
 
@@ -42,16 +46,29 @@ def _words(*roles: str) -> frozenset[str]:
     return frozenset(word.lower() for word in facts().words(*roles))
 
 
+@lru_cache(maxsize=16)
+def _is_song(text: str) -> bool:
+    return any(mark in text for mark in _words("song-mark"))
+
+
 def judged(parse: Parse, first: int, end: int, speaker: Speaker) -> PlaceJudgement:
     """Return whether a place, a range of words, tells where the speaker is."""
     anchor = _anchor(parse, first, end)
     sentence = parse.sentence_of(anchor)
-    if any(parse.text_of(at).lower() in _words("song-mark") for at in range(len(parse))):
+    if _is_song(parse.text):
         return PlaceJudgement(False, "location.song")
+    row = row_rule(parse, first, end, speaker)
+    if row:
+        return PlaceJudgement(True, f"location.{row}", (("row of words", 1.0),))
     moved = _site(parse, anchor, speaker)
     if isinstance(moved, PlaceJudgement):
         return moved
-    return _climbed(parse, moved, sentence, speaker)
+    if any(_is_where(parse, at, speaker) for at in parse.children(anchor)):
+        return PlaceJudgement(True, "location.where", (("where the speaker is", 1.0),))
+    told = _climbed(parse, moved, sentence, speaker)
+    if told.rule in _LOOSE and is_spoken_back(parse, end, speaker):
+        return PlaceJudgement(True, "location.backward", (("spoken of again", 1.0),))
+    return told
 
 
 def _anchor(parse: Parse, first: int, end: int) -> int:
@@ -94,6 +111,8 @@ def _climbed(parse: Parse, site: int, sentence: range, speaker: Speaker) -> Plac
             return _fragment(parse, at, site, sentence, speaker)
         tag = parse.words[above].tag
         if tag in _VERBS or parse.words[above].relation in ("relcl", "advcl", "ccomp", "xcomp"):
+            if at == site and relation == "dobj" and _names_only(parse, above, speaker):
+                return PlaceJudgement(False, "location.verb", (("object of another verb", 1.0),))
             return _verb(parse, above, relation, sentence, speaker)
         if tag.startswith("NN") and relation in ("prep", "acl", "relcl", "appos", "npadvmod"):
             told = _noun(parse, above, came, speaker)
@@ -112,6 +131,28 @@ def _noun(parse: Parse, noun: int, preposition: str, speaker: Speaker) -> PlaceJ
         return PlaceJudgement(private, "location.own-noun", (("noun of the speaker", 1.0),))
     if preposition == "of" and kind not in _SITES:
         return PlaceJudgement(False, "location.part", (("part of another name", 1.0),))
+    return _stay(parse, noun, speaker)
+
+
+def _stay(parse: Parse, noun: int, speaker: Speaker) -> PlaceJudgement | None:
+    """Judge a place behind a stay or a journey: "a week in Rome", "this trip to Paris"."""
+    word = parse.words[noun]
+    stays = _noun_class(parse, noun) == "noun.time" or word.lemma in _words("journey")
+    stays = stays and any(
+        parse.words[at].relation in ("det", "nummod", "amod", "poss") for at in parse.children(noun)
+    )
+    if not stays or word.relation in ("nsubj", "nsubjpass") or not speaker.writes:
+        return None
+    verb = next((at for at in parse.ancestors(noun) if parse.words[at].tag in _VERBS), -1)
+    opening = noun - parse.sentence_of(noun).start <= 2
+    if opening and word.relation in ("npadvmod", "dep", "advmod", "ROOT"):
+        return PlaceJudgement(True, "location.stay", (("stay", 1.0),))
+    if verb < 0 or parse.words[noun].head == noun:
+        return PlaceJudgement(True, "location.stay", (("stay", 1.0),))
+    about = any(speaker.is_meant(parse, one) for one in subjects_of(parse, verb))
+    real = verb_class(parse.words[verb].lemma) != UNREAL and not _is_unreal_above(parse, verb)
+    if about and real and word.relation in ("dobj", "npadvmod", "pobj", "attr"):
+        return PlaceJudgement(True, "location.stay", (("stay", 1.0),))
     return None
 
 
@@ -123,14 +164,20 @@ def _verb(
     kind = verb_class(lemma)
     if is_negated(parse, verb) and not _cannot_wait(parse, verb):
         return PlaceJudgement(False, "location.negated", (("negation", 1.0),))
+    if _asks_only(parse, verb, sentence):
+        return PlaceJudgement(False, "location.unreal", (("what may not happen", 1.0),))
     if relation in ("nsubj", "nsubjpass"):
         return _as_subject(parse, verb, speaker)
+    about = any(speaker.is_meant(parse, one) for one in subjects)
+    if relation == "dobj" and about and lemma in _words("leaving-verb"):
+        return PlaceJudgement(True, "location.clause", (("speaker", 1.0), ("leaves it", 1.0)))
+    if _is_towards(parse, verb, sentence, speaker):
+        return PlaceJudgement(True, "location.towards", (("towards the speaker", 1.0),))
     if _is_unreal_above(parse, verb):
         return PlaceJudgement(False, "location.unreal", (("what may not happen", 1.0),))
-    about = any(speaker.is_meant(parse, one) for one in subjects)
-    own = any(
-        speaker.owns(parse, one) and _noun_class(parse, one) != "noun.person" for one in subjects
-    )
+    if about and lemma == "be" and relation == "attr":
+        return PlaceJudgement(False, "location.verb", (("another name", 1.0),))
+    own = any(_puts_there(parse, one, relation, speaker) for one in subjects)
     implied = not subjects and speaker.writes and _is_implied(parse, verb, sentence)
     if about or implied:
         if kind == FOR or (kind != AGAINST and kind != UNREAL and relation in ("prep", "advmod")):
@@ -140,11 +187,45 @@ def _verb(
         return PlaceJudgement(False, "location.verb", ((f"verb {kind}", 1.0),))
     if own:
         return PlaceJudgement(True, "location.own-subject", (("noun of the speaker", 1.0),))
-    if any(speaker.is_meant(parse, one) for one in objects_of(parse, verb)) and kind != AGAINST:
+    met = any(speaker.is_meant(parse, one) for one in objects_of(parse, verb))
+    if met and verb_type(lemma) not in SPOKEN:
         return PlaceJudgement(True, "location.object", (("speaker as object", 1.0),))
-    if lemma == "come" and any(speaker.is_meant(parse, at) for at in sentence):
-        return PlaceJudgement(True, "location.towards", (("towards the speaker", 1.0),))
     return PlaceJudgement(False, "location.others", (("somebody else", 1.0),))
+
+
+def _puts_there(parse: Parse, subject: int, relation: str, speaker: Speaker) -> bool:
+    """Tell whether something of the speaker is at a place by a verb: "my flat is in Leeds"."""
+    if not speaker.owns(parse, subject):
+        return False
+    kind = _noun_class(parse, subject)
+    if relation in ("attr", "acomp"):
+        return kind in _SITES or parse.words[subject].lemma in _words("own-place")
+    return kind not in ("noun.person", "noun.communication")
+
+
+def _names_only(parse: Parse, verb: int, speaker: Speaker) -> bool:
+    """Tell whether a verb has a place for its object, and does not say so: "I met Paris"."""
+    lemma = parse.words[verb].lemma
+    moves = verb_type(lemma) in ("verb.motion", "verb.stative")
+    about = any(speaker.is_meant(parse, one) for one in subjects_of(parse, verb))
+    return about and not moves and lemma not in _words("visiting-verb", "leaving-verb")
+
+
+def _is_towards(parse: Parse, verb: int, sentence: range, speaker: Speaker) -> bool:
+    """Tell whether somebody else comes to where the speaker is: "when you come to Rome, call me"."""
+    if parse.words[verb].lemma != "come" or not any(speaker.is_meant(parse, at) for at in sentence):
+        return False
+    subjects = subjects_of(parse, verb)
+    return bool(subjects) and not any(speaker.is_meant(parse, one) for one in subjects)
+
+
+def _asks_only(parse: Parse, verb: int, sentence: range) -> bool:
+    """Tell whether a clause asks what one can do: "where can I get tickets in Leeds?"."""
+    asked = any(parse.text_of(at) == "?" for at in sentence)
+    return asked and any(
+        parse.words[at].tag == "MD" and parse.words[at].lemma in ("can", "may", "shall")
+        for at in parse.children(verb)
+    )
 
 
 def _cannot_wait(parse: Parse, verb: int) -> bool:
@@ -180,7 +261,8 @@ def _is_implied(parse: Parse, verb: int, sentence: range) -> bool:
         return False
     for at in (verb, *parse.ancestors(verb)):
         if parse.words[at].relation == "ROOT":
-            return parse.words[at].tag in ("VBG", "VBD", "VBN") or word.tag in ("VBG", "VBD")
+            said = parse.words[at].tag in ("VBG", "VBD", "VBN") or word.tag in ("VBG", "VBD")
+            return said or parse.text_of(at).lower() in _words("eager")
     return False
 
 
@@ -191,13 +273,35 @@ def _as_subject(parse: Parse, verb: int, speaker: Speaker) -> PlaceJudgement:
         own = word.relation == "attr" and speaker.owns(parse, at)
         if own and word.lemma in _words("own-place"):
             return PlaceJudgement(True, "location.own-place", (("own place", 1.0),))
-        if word.relation in ("ccomp", "advcl") and any(
-            speaker.is_meant(parse, one) for one in subjects_of(parse, at)
-        ):
-            here = {parse.text_of(one).lower() for one in parse.children(at)}
-            if "where" in here and not is_negated(parse, at):
-                return PlaceJudgement(True, "location.where", (("where the speaker is", 1.0),))
+        if word.lemma in _words("own-place") and _to_speaker(parse, verb, at, speaker):
+            return PlaceJudgement(True, "location.own-place", (("own place", 1.0),))
+        below = (at, *parse.children(at)) if word.relation == "attr" else (at,)
+        if any(_is_where(parse, one, speaker) for one in below):
+            return PlaceJudgement(True, "location.where", (("where the speaker is", 1.0),))
     return PlaceJudgement(False, "location.topic", (("topic", 1.0),))
+
+
+def _to_speaker(parse: Parse, verb: int, noun: int, speaker: Speaker) -> bool:
+    """Tell whether a noun is said to be the speaker's: "was home to me"."""
+    leads = [
+        at
+        for at in (*parse.children(verb), *parse.children(noun))
+        if parse.text_of(at).lower() in ("to", "for")
+    ]
+    return any(speaker.is_meant(parse, one) for at in leads for one in parse.children(at))
+
+
+def _is_where(parse: Parse, verb: int, speaker: Speaker) -> bool:
+    """Tell whether a clause says that the speaker is "where" something is: "where I grew up"."""
+    if parse.words[verb].relation not in ("ccomp", "advcl", "relcl"):
+        return False
+    about = any(
+        speaker.is_meant(parse, one) or speaker.owns(parse, one)
+        for one in subjects_of(parse, verb)
+        if parse.words[one].head == verb
+    )
+    here = {parse.text_of(one).lower() for one in parse.children(verb)}
+    return about and "where" in here and not is_negated(parse, verb)
 
 
 def _fragment(

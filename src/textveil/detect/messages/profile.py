@@ -14,6 +14,7 @@ from typing import ClassVar, Final
 from textveil.detect.messages.place_names import place_label
 from textveil.detect.messages.profile_lists import attribute_of
 from textveil.detect.messages.reading import MessageReading, read_message
+from textveil.detect.messages.sensitive import sensitive_passages
 from textveil.detect.messages.speakers import Speaker, speaks_of
 from textveil.errors import InvalidValueError
 from textveil.lexicon.languages import ENGLISH
@@ -24,11 +25,13 @@ from textveil.values.message import MessagePassage, private_spans
 from textveil.values.profile import NO_PROFILE, PersonProfile
 from textveil.values.span import Explanation, Span, Spans
 
-__all__ = ["ALPHA", "SOURCE", "ProfilePhrases"]
+__all__ = ["ALPHA", "DEFAULT_ALPHA", "SOURCE", "ProfilePhrases"]
 
 SOURCE: Final = "textveil.profile.v1"
 ALPHA: Final = 0.0169
-"""Co above which a phrase is private (paper 5, section 3.1.2)."""
+"""Co above which a phrase is private on an index of articles (paper 5, section 3.1.2)."""
+DEFAULT_ALPHA: Final = 0.0015
+"""The same on the index that ships, whose pages are short; `docs/methods/profile-association.md`."""
 _LABELS: Final = {
     "name": "NAME",
     "education": "ORGANIZATION",
@@ -54,7 +57,7 @@ class ProfilePhrases:
     index
         The pages on which phrases are counted: `default`, or the path of an index.
     alpha
-        Co above which a phrase is private.
+        Co above which a phrase is private; by default what was measured for the index.
     subject
         Name of the person that the message is about; who writes, unless given.
     language
@@ -71,12 +74,12 @@ class ProfilePhrases:
 
     profile: Mapping[str, str | Sequence[str]] = field(default_factory=dict, hash=False)
     index: str = DEFAULT_INDEX
-    alpha: float = ALPHA
+    alpha: float | None = None
     subject: str = ""
     language: str = field(default=AUTO)
 
     def __post_init__(self) -> None:
-        if not 0.0 <= self.alpha <= 1.0:
+        if self.alpha is not None and not 0.0 <= self.alpha <= 1.0:
             raise InvalidValueError("alpha must lie between 0 and 1", where="profile, option alpha")
         self._profile()
 
@@ -94,7 +97,7 @@ class ProfilePhrases:
         reading = read_message(document.text)
         profile, speaker = self._profile(), Speaker.named(self.subject)
         found = self._by_profile(reading, profile) if profile else _by_lists(reading, speaker)
-        return tuple(found)
+        return (*found, *sensitive_passages(reading, speaker, SOURCE))
 
     def _by_profile(
         self, reading: MessageReading, profile: PersonProfile
@@ -109,7 +112,12 @@ class ProfilePhrases:
             label = _label(attribute, phrase)
             why = Explanation("profile.together", ((f"attribute {attribute}", round(score, 4)),))
             span = Span(*reading.back(start, stop), label, min(1.0, score), SOURCE, why)
-            yield MessagePassage(span, score > self.alpha)
+            yield MessagePassage(span, score > self._least())
+
+    def _least(self) -> float:
+        if self.alpha is not None:
+            return self.alpha
+        return DEFAULT_ALPHA if self.index == DEFAULT_INDEX else ALPHA
 
     def _together(self, own: str, phrase: str) -> float:
         """Return how much a phrase tells of one of the profile: Co, or 1 if one holds the other."""

@@ -10,12 +10,15 @@ from functools import cache
 from typing import Final
 
 from textveil.lexicon.facts import facts
+from textveil.lexicon.messages.verb_classes import verb_type
 from textveil.values.parse import Parse
 
 __all__ = [
+    "SPOKEN",
     "Speaker",
     "has_implied_speaker",
     "is_negated",
+    "is_spoken_of_only",
     "is_unreal",
     "objects_of",
     "speaks_of",
@@ -24,7 +27,7 @@ __all__ = [
 
 _SUBJECTS: Final = frozenset({"nsubj", "nsubjpass", "csubj", "expl"})
 _OBJECTS: Final = frozenset({"dobj", "dative", "iobj"})
-_SHARED: Final = frozenset({"xcomp", "conj", "advcl", "pcomp"})
+_SHARED: Final = frozenset({"xcomp", "conj", "advcl", "pcomp", "acomp"})
 """Relations of a verb that has the subject of the verb above it, unless it has one of its own."""
 
 
@@ -79,10 +82,22 @@ class Speaker:
 def subjects_of(parse: Parse, verb: int) -> tuple[int, ...]:
     """Return the subjects of a verb, those of the verb that it shares them with included."""
     for at in (verb, *_sharing(parse, verb)):
-        own = tuple(c for c in parse.children(at) if parse.words[c].relation in _SUBJECTS)
+        own = tuple(
+            c
+            for c in parse.children(at)
+            # A parser takes those who are addressed, or repeated, for subjects.
+            if parse.words[c].relation in _SUBJECTS and not _is_handle(parse, c)
+        )
         if own:
             return tuple(one for subject in own for one in (subject, *_joined(parse, subject)))
     return ()
+
+
+def _is_handle(parse: Parse, word: int) -> bool:
+    """Tell whether a word says whose post is repeated: "RT", "@ana" after it or before a colon."""
+    told = word + 1 < len(parse) and parse.text_of(word + 1) == ":"
+    told = told or (word > 0 and parse.text_of(word - 1) == "RT")
+    return parse.text_of(word) == "RT" or (told and parse.text_of(word).startswith("@"))
 
 
 def _sharing(parse: Parse, verb: int) -> Iterator[int]:
@@ -116,6 +131,10 @@ def is_negated(parse: Parse, verb: int) -> bool:
     for at in parse.children(verb):
         word = parse.words[at]
         if word.relation == "neg" or parse.text_of(at).lower() in _keys("negation"):
+            return True
+        if word.tag in ("RBR", "RB") and any(  # "no longer"
+            parse.text_of(one).lower() in _keys("negation") for one in parse.children(at)
+        ):
             return True
     return False
 
@@ -168,4 +187,23 @@ def speaks_of(parse: Parse, first: int, end: int, speaker: Speaker) -> bool:
                 )
             if word.relation == "ROOT":
                 return speaker.writes and has_implied_speaker(parse, parse.sentence_of(at))
+    return False
+
+
+SPOKEN: Final = frozenset(
+    f"verb.{name}" for name in ("cognition", "communication", "perception", "emotion", "creation")
+)
+"""Classes of verbs whose object is spoken of or thought of, and need not be the subject's own."""
+
+
+def is_spoken_of_only(parse: Parse, word: int) -> bool:
+    """Tell whether a verb above a word says that its subject speaks or thinks of it.
+
+    "I read about cancer" tells of nobody's illness, "I was diagnosed with cancer" does.
+    """
+    for at in parse.ancestors(word):
+        if not parse.words[at].tag.startswith("VB"):
+            continue
+        lemma = parse.words[at].lemma
+        return verb_type(lemma) in SPOKEN and not facts().is_a(lemma, "owning-verb")
     return False

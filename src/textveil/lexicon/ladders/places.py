@@ -110,6 +110,8 @@ def _ladder(names: tuple[str, ...], people: int | None = None) -> Ladder:
     continent = _continents().get(chain[-1])
     if continent:
         chain.append(continent)
+    # A city may be called as its state or country, and in other letters: each name counts once.
+    chain = list({name.casefold(): name for name in reversed(chain)}.values())[::-1]
     rungs, least = [], 0
     for at, name in enumerate(chain):
         known = people if at == 0 and people is not None else _people_of(name, chain)

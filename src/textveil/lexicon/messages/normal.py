@@ -5,17 +5,26 @@ stands, so that names, handles and addresses stay; see `docs/methods/normal-view
 """
 
 import re
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
 from typing import Final
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.hidden import unhidden
+from textveil.lexicon.wordnet import NOUN, VERB, wordnet
+from textveil.lexicon.words import Kind, are_everyday, look_up
 from textveil.values.view import Resized, View
 
 __all__ = ["normal"]
 
 _CHUNK: Final = re.compile(r"(?<![\w@#/.:])[\w'\u2019/]+(?![\w@]|[/.:]\w)")
+
+_RUN: Final = re.compile(r"(\w)\1+")
+_SHORTEST: Final = 4
+"""Letters of a word that is corrected without a table."""
+_RARE: Final = 2
+_LEAST: Final = 3
+"""Steps of frequency (each about ten times) by which the word meant must be commoner."""
 
 
 @lru_cache(maxsize=64)
@@ -49,5 +58,44 @@ def _changes(text: str) -> Iterator[tuple[int, int, str]]:
 
 @lru_cache(maxsize=4096)
 def _spelt(word: str) -> str:
-    known = facts().values("message-spelling").get(word.lower())
-    return word if known is None else known
+    known = _table().get(word.lower())
+    if known is not None:
+        return known
+    if len(word) < _SHORTEST or not word.isascii() or not word.isalpha() or not word.islower():
+        return word
+    if _is_word(word):
+        return word
+    # The likeliest of all words that it can be; of equal ones the first.
+    best = max(_candidates(word), key=_common, default=word)
+    return best if _common(best) >= max(_LEAST, _common(word) + _LEAST) else word
+
+
+@cache
+def _table() -> Mapping[str, str]:
+    return {word.lower(): usual for word, usual in facts().values("message-spelling").items()}
+
+
+def _common(word: str) -> int:
+    return look_up(word).common if are_everyday([word]) else 0
+
+
+def _is_word(word: str) -> bool:
+    """Tell whether a word stands as it is: a common one, one of WordNet, or a place."""
+    listed = look_up(word)
+    if listed.common > _RARE or listed.kinds & Kind.CITY:
+        return True
+    graph = wordnet()
+    return any(graph.senses(word, part) or graph.base(word, part) for part in (NOUN, VERB))
+
+
+def _candidates(word: str) -> Iterator[str]:
+    """Yield what a word may be meant for: "goin", "soooo", "knoww", "raelly"."""
+    if word.endswith("in"):
+        yield f"{word}g"
+    for most in (2, 1):
+        yield _RUN.sub(lambda run, most=most: run[1] * min(most, len(run[0])), word)
+    for at in range(1, len(word)):
+        if word[at] == word[at - 1]:
+            yield word[:at] + word[at + 1 :]
+    for at in range(len(word) - 1):
+        yield word[:at] + word[at + 1] + word[at] + word[at + 2 :]

@@ -11,12 +11,16 @@ from functools import cached_property
 from typing import Any, Final
 
 from textveil.detect.messages.location import Location
-from textveil.detect.messages.profile import ALPHA, ProfilePhrases
+from textveil.detect.messages.profile import ProfilePhrases
+from textveil.detect.messages.reading import read_message
+from textveil.detect.messages.speakers import Speaker
+from textveil.detect.messages.telling import telling_features
 from textveil.detect.messages.temporal import Temporal, moment_of
 from textveil.formats.sources import Source
 from textveil.lexicon.language_of import language_of, short_language_of
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.page_index import DEFAULT_INDEX
+from textveil.models.privacy import DEFAULT_PRIVACY, PrivacyModel, load_privacy
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.python.frames import SeriesCells, TableRules
 from textveil.pipeline.python.given import Texts, shape_of, streamed
@@ -48,21 +52,24 @@ class CheckSettings:
     index
         The pages that phrases are counted on: `default`, or the path of an index.
     alpha
-        Co above which a phrase is private.
+        Co above which a phrase is private; by default what was measured for the index.
     at
         The moment at which messages are written, as in `2014-04-04T09:30`; now if it is empty.
     people
         A place where more people live is not private; None for any size.
     subject
         Name of the person that messages are about; empty for who writes them.
+    model
+        The classifier: `private-en`, or the folder of a model that `compose train` wrote.
     """
 
     profile: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
     index: str = DEFAULT_INDEX
-    alpha: float = ALPHA
+    alpha: float | None = None
     at: str = ""
     people: int | None = None
     subject: str = ""
+    model: str = DEFAULT_PRIVACY
 
 
 @dataclass(frozen=True)
@@ -87,6 +94,19 @@ class Checker:
         read = replace(message, language=ENGLISH)
         if not message.text.strip():
             return CheckedMessage(message, language, False, 0.0)
+        passages = self._passages(read)
+        features = self._features(read, passages)
+        score = self._model.score(features)
+        told = any(one.private and _tells_alone(one) for one in passages)
+        private = told or self._model.is_private(features)
+        return CheckedMessage(message, language, private, score, passages)
+
+    def features(self, message: Document) -> frozenset[str]:
+        """Return what the classifier reads of an English message; `compose train` learns of it."""
+        read = replace(message, language=ENGLISH)
+        return self._features(read, self._passages(read)) if message.text.strip() else frozenset()
+
+    def _passages(self, read: Document) -> tuple[MessagePassage, ...]:
         general = Detection.settle(read, self._engine.scan(read))
         places = general.where(lambda span: span.label in _PLACES)
         found = (
@@ -95,9 +115,15 @@ class Checker:
             *self._profile.passages(read),
             *_identifying(general),
         )
-        passages = tuple(sorted(found, key=lambda one: one.span))
-        private = any(one.private and _tells_alone(one) for one in passages)
-        return CheckedMessage(message, language, private, float(private), passages)
+        return tuple(sorted(found, key=lambda one: one.span))
+
+    def _features(self, read: Document, passages: tuple[MessagePassage, ...]) -> frozenset[str]:
+        speaker = Speaker.named(self.settings.subject)
+        return telling_features(read_message(read.text), passages, speaker)
+
+    @cached_property
+    def _model(self) -> PrivacyModel:
+        return load_privacy(self.settings.model)
 
     @cached_property
     def _engine(self) -> Engine:
@@ -148,6 +174,7 @@ def compose_check(
     at: str = "",
     people: int | None = None,
     subject: str = "",
+    model: str = DEFAULT_PRIVACY,
     columns: Mapping[str, str] | None = None,
 ) -> Any:
     """Say what messages reveal before they are posted.
@@ -169,6 +196,8 @@ def compose_check(
         Places where more people live are not private.
     subject
         Name of the person that the messages are about; who writes, unless given.
+    model
+        The classifier: the shipped one, or the folder of one that `compose train` wrote.
     columns
         For a DataFrame: which column has the texts, as in `{"post": "text", "*": "drop"}`.
 
@@ -192,7 +221,7 @@ def compose_check(
     >>> checked.private, checked.spans
     (True, Spans(CITY[10,17)))
     """
-    settings = CheckSettings(dict(profile or {}), index, ALPHA, at, people, subject)
+    settings = CheckSettings(dict(profile or {}), index, None, at, people, subject, model)
     if profile is not None:
         PersonProfile.of(profile)
     checker = Checker(settings)

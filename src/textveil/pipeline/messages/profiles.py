@@ -1,12 +1,15 @@
 """Profiles of users: read from YAML, so that a mistake is named with its line."""
 
 from pathlib import Path
+from typing import Final
 
-from textveil.errors import InputError
+from textveil.errors import InputError, PolicyError
 from textveil.pipeline.yaml_lines import Located, parse_yaml
 from textveil.values.profile import ATTRIBUTES
 
 __all__ = ["load_profile"]
+
+_HINT: Final = f"a YAML file with some of {', '.join(ATTRIBUTES)}"
 
 
 def load_profile(path: Path) -> dict[str, str | list[str]]:
@@ -25,8 +28,10 @@ def load_profile(path: Path) -> dict[str, str | list[str]]:
         raise InputError(
             f"the profile cannot be read ({type(error).__name__})",
             where=str(path),
-            hint=f"a YAML file with some of {', '.join(ATTRIBUTES)}",
+            hint=_HINT,
         ) from None
+    if not text.strip():
+        raise PolicyError("the profile says nothing", where=str(path), hint=_HINT)
     content = parse_yaml(text, str(path)).only_keys(ATTRIBUTES)
     found = {key: _phrases(content.get(key)) for key in content.value}
     if not any(found.values()):
