@@ -34,6 +34,7 @@ MODELS = ("corrections", "genres", "posts", "meaning", "names", "odd", "speed")
 """Suites that compare models; they are run by name, too."""
 BY_NAME = (
     "cell",
+    "compose",
     "any_text",
     "copies",
     "dictionary_whole",

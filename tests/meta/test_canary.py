@@ -140,3 +140,27 @@ def test_an_unexpected_error_shows_places_not_messages(tmp_path, notes):
     assert done.returncode == 70
     assert "ZeroDivisionError" in done.stderr
     assert_silent(done)
+
+
+def test_compose_tells_versions_on_stdout_alone_and_seals_what_it_keeps(tmp_path):
+    post = tmp_path / "post.txt"
+    post.write_text(f"I live in Seattle, and {CANARY} is my secret. Write to {MAIL}, please.")
+    friends = tmp_path / "friends.yaml"
+    friends.write_text("family: [Ann]\npublic: []\n")
+    key, vault = tmp_path / "key", tmp_path / "vault"
+    key.write_text("a key of more than sixteen bytes, 7Qx2mVt9Lk\n")
+    log = tmp_path / "log.jsonl"
+    given = ("--friends", friends, "--vault", vault, "--key", key)
+    done = textveil("--log", log, "compose", post, *given, "--json")
+    assert done.returncode == 0, done.stderr
+    assert CANARY not in done.stderr.lower()
+    assert CANARY not in log.read_text().lower()
+    assert CANARY.encode() not in vault.read_bytes().lower()
+    told = json.loads(done.stdout)
+    assert MAIL not in told["versions"][-1]["text"]
+    friends.write_text("family: [" + ", ".join(f"n{at}" for at in range(99)) + "]\n")
+    refused = textveil("compose", post, *given)
+    assert refused.returncode != 0
+    assert_silent(refused)
+    assert_silent(textveil("vault", "check", vault, "--key", key))
+    assert_silent(textveil("vault", "log", vault, "--key", key))

@@ -57,6 +57,7 @@ class LookUp(StrEnum):
     NOT_FOUND = "found nothing"
     CHECK = "check"
     LEARN = "learn"
+    COMPOSE = "compose versions"
     TRACE = "trace a leak"
     RECIPIENTS = "read who has a copy"
     ROTATE = "change the key"

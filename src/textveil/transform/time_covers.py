@@ -7,11 +7,12 @@ written, and from the grammar of dates: "in May 2014", "in 2014".
 from calendar import month_name, monthrange
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from functools import cache
 
 from textveil.lexicon.facts import facts
 from textveil.values.ladder import Ladder, Rung
 
-__all__ = ["interval_of", "time_ladder"]
+__all__ = ["Interval", "interval_of", "known_rules", "phrase_interval", "time_ladder"]
 
 Interval = tuple[datetime, datetime]
 
@@ -42,12 +43,43 @@ def interval_of(rule: str, at: datetime) -> Interval:
     return _years((day.year // 10 + number) * 10, 10)
 
 
+@cache
+def known_rules() -> tuple[str, ...]:
+    """Return the rules of the table and those beside them, each once."""
+    steps = {"day": 31, "week": 12, "month": 24, "year": 10, "decade": 3}
+    beside = (f"{unit} {step}" for unit, most in steps.items() for step in range(-most, most + 1))
+    return tuple(dict.fromkeys((*(rule for _, rule in _table(adverbs=True)), *beside)))
+
+
+def phrase_interval(
+    phrase: str, at: datetime, collected: Iterable[tuple[str, str]] = ()
+) -> Interval | None:
+    """Return the interval of a phrase of the tables; None if it is none.
+
+    Examples
+    --------
+    >>> phrase_interval("This week", datetime(2014, 4, 4))[0]
+    datetime.datetime(2014, 3, 31, 0, 0)
+    """
+    known = {name.casefold(): rule for name, rule in (*_table(adverbs=True), *collected)}
+    rule = known.get(phrase.casefold())
+    return None if rule is None else interval_of(rule, at)
+
+
+def _table(*, adverbs: bool) -> list[tuple[str, str]]:
+    known = facts()
+    found = [*known.values("time-cover").items()]
+    return found + ([*known.values("time-adverb").items()] if adverbs else [])
+
+
 def time_ladder(
     text: str,
     since: datetime,
     until: datetime,
     at: datetime,
     collected: Iterable[tuple[str, str]] = (),
+    *,
+    adverbs: bool = True,
 ) -> Ladder:
     """Return the ladder of a time: wider and wider phrases, at last nothing.
 
@@ -63,6 +95,8 @@ def time_ladder(
         The moment at which the message is written.
     collected
         Further phrases with their rules, as `compose time-phrases` collects them.
+    adverbs
+        Whether phrases may be taken that can be no subject.
 
     Examples
     --------
@@ -72,13 +106,11 @@ def time_ladder(
     ['at 10AM', 'this morning', 'today', 'this week']
     """
     by_interval: dict[Interval, list[str]] = {}
-    table = [*facts().values("time-cover").items(), *collected]
+    table = dict.fromkeys([*_table(adverbs=adverbs), *(collected if adverbs else ())])
     for phrase, rule in table:
         by_interval.setdefault(interval_of(rule, at), []).append(phrase)
-    by_interval.setdefault(_month(since.year, since.month), []).append(
-        f"in {month_name[since.month]} {since.year}"
-    )
-    by_interval.setdefault(_years(since.year, 1), []).append(f"in {since.year}")
+    for interval, phrase in _dated(since, at) if adverbs else ():
+        by_interval.setdefault(interval, []).append(phrase)
     rungs = [Rung((text,), seconds=_length((since, until)), relation="time")]
     taken, within = {text.casefold()}, (since, until)
     for interval in sorted(by_interval, key=_length):
@@ -91,6 +123,14 @@ def time_ladder(
             within = interval
     rungs.append(Rung((), relation="out"))
     return Ladder(tuple(rungs))
+
+
+def _dated(since: datetime, at: datetime) -> list[tuple[Interval, str]]:
+    """Return month and year of a time where they are not those of the message."""
+    month, year = month_name[since.month], since.year
+    if year != at.year:
+        return [(_month(year, since.month), f"in {month} {year}"), (_years(year, 1), f"in {year}")]
+    return [] if since.month == at.month else [(_month(year, since.month), f"in {month}")]
 
 
 def _days(first: datetime, count: int) -> Interval:

@@ -12,7 +12,7 @@ from textveil.errors import InvalidValueError
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 
-__all__ = ["CheckedMessage", "MessagePassage", "private_spans"]
+__all__ = ["CheckedMessage", "MessagePassage", "place_of", "private_spans"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,11 @@ class MessagePassage:
         if self.people is not None:
             shown["people"] = self.people
         return shown
+
+
+def place_of(passage: MessagePassage) -> tuple[int, int]:
+    """Return the offsets of what a rewriter replaces: of a time the whole phrase."""
+    return passage.whole or (passage.span.start, passage.span.end)
 
 
 def private_spans(passages: tuple[MessagePassage, ...]) -> Spans:

@@ -17,7 +17,8 @@ from textveil.lexicon.folding import squeeze_text
 from textveil.values.contracts import Case
 from textveil.values.message import MessagePassage
 from textveil.values.verdict import Verdict, Witness
-from textveil.verify.audience_truth import covers_time, lies_above, reads_as_time
+from textveil.verify.audience_times import TimeTruth
+from textveil.verify.audience_truth import lies_above, means_the_same
 
 __all__ = ["Audience"]
 
@@ -43,6 +44,10 @@ class Audience:
         The moment at which the message is written.
     own
         Ladders of the user: covers by passage, each list from fine to coarse.
+    public
+        Numbers of the groups that must not read any private passage as written.
+    phrases
+        Further time phrases with their rules.
 
     Notes
     -----
@@ -59,6 +64,8 @@ class Audience:
     levels: tuple[tuple[int, ...], ...] = ()
     at: datetime | None = None
     own: Mapping[str, Sequence[str]] = field(default_factory=lambda: MappingProxyType({}))
+    public: tuple[int, ...] = ()
+    phrases: tuple[tuple[str, str], ...] = ()
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict; witnesses point at the released texts."""
@@ -72,14 +79,15 @@ class Audience:
     def _witnesses(self, cases: Sequence[Case]) -> Iterator[Witness]:
         for number, (one, other) in enumerate(pairwise(self.levels)):
             if any(a > b for a, b in zip(one, other, strict=True)):
-                yield Witness("", 0, 0, "levels are not nested", count=number + 1)
+                yield Witness("", 0, 0, "levels are not nested", beside=f"group {number + 1}")
         for at, passage in enumerate(self.private):
             shown: dict[int, set[str]] = {}
             for case, rank in zip(cases, self.ranks, strict=True):
                 cover, start, end = _shown(case, passage)
                 shown.setdefault(rank, set()).add(cover)
                 place = (case.release.id, start, end)
-                if self.levels[rank][at] and (reason := self._fault(case, passage, cover)):
+                hides = self.levels[rank][at] > 0 or rank in self.public
+                if hides and (reason := self._fault(case, passage, cover)):
                     yield Witness(*place, reason, count=at, label=passage.span.label, redraw=True)
             yield from self._unnested(at, passage, shown, cases[0].release.id)
 
@@ -97,14 +105,16 @@ class Audience:
             return True
         before = case.before
         text = before.text if before is not None else ""
-        if passage.since is not None and passage.until is not None and self.at is not None:
-            return covers_time(cover, passage.since, passage.until, self.at)
+        if passage.whole is not None and self.at is not None:
+            return TimeTruth(self.at, self.phrases).is_true(passage, cover)
         given = next((v for k, v in self.own.items() if k.casefold() == value.casefold()), None)
         endings = list(_endings(cover))
         if given is not None:
             return any(one.casefold() == end.casefold() for one in given for end in endings)
         if passage.span.label in _PERSONS:
             return any(facts().is_a(one, "cover-person") for one in endings)
+        if any(facts().is_a(one, "cover-value") for one in endings):
+            return True
         after = text[passage.span.end : passage.span.end + 40]
         return any(lies_above(value, one, after) for one in endings)
 
@@ -124,9 +134,8 @@ class Audience:
             return True
         if not one:
             return False
-        if passage.since is not None and self.at is not None:
-            first = reads_as_time(one, self.at) or (passage.since, passage.until)
-            return first[1] is not None and covers_time(other, first[0], first[1], self.at)
+        if passage.whole is not None and self.at is not None:
+            return TimeTruth(self.at, self.phrases).says_no_more(passage, one, other)
         for given in self.own.values():
             places = [c.casefold() for c in given]
             if other.casefold() in places:
@@ -134,8 +143,10 @@ class Audience:
                 return not known or places.index(one.casefold()) <= places.index(other.casefold())
         if passage.span.label in _PERSONS:
             return any(facts().is_a(end, "cover-person") for end in _endings(other))
+        if any(facts().is_a(end, "cover-value") for end in _endings(other)):
+            return True
         pairs = ((a, b) for a in _endings(one) for b in _endings(other))
-        return any(squeeze_text(a) == squeeze_text(b) or lies_above(a, b, "") for a, b in pairs)
+        return any(means_the_same(a, b) or lies_above(a, b, "") for a, b in pairs)
 
 
 def _value(case: Case, passage: MessagePassage) -> str:
@@ -161,7 +172,7 @@ def _shown(case: Case, passage: MessagePassage) -> tuple[str, int, int]:
 def _endings(cover: str) -> Iterator[str]:
     """Yield a cover, and what is left of it without its first words: a preposition, an article."""
     words = cover.split()
-    for at in range(min(3, len(words))):
+    for at in range(min(4, len(words))):
         yield " ".join(words[at:])
 
 

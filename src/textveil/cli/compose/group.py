@@ -4,18 +4,29 @@ import typer
 
 from textveil.cli.compose.check import check
 from textveil.cli.compose.experiment import experiment
+from textveil.cli.compose.friends import friends
 from textveil.cli.compose.index import index
+from textveil.cli.compose.ngrams import ngrams
+from textveil.cli.compose.run import run
+from textveil.cli.compose.time_phrases import time_phrases
 from textveil.cli.compose.train import train
+from textveil.cli.default_verb import RunByDefault
 
 __all__ = ["app"]
 
 app = typer.Typer(
+    cls=RunByDefault,
     no_args_is_help=True,
     rich_markup_mode="markdown",
-    help="Say what a message reveals, before it is posted.\n\n"
-    "**Example:** `textveil compose check posts.txt --lines`",
+    help="Say what a message reveals before it is posted; give every friend a version of it.\n\n"
+    "`run` may be left out.\n\n"
+    "**Example:** `textveil compose post.txt --friends friends.yaml`",
 )
+app.command()(run)
 app.command()(check)
 app.command()(index)
 app.command()(train)
+app.command()(friends)
+app.command()(ngrams)
+app.command("time-phrases")(time_phrases)
 app.command()(experiment)

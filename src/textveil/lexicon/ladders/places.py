@@ -108,7 +108,7 @@ def _ladder(names: tuple[str, ...], people: int | None = None) -> Ladder:
         chain += [one for one in _between(graph, chain[-1], name) if one not in (*names, *chain)]
         chain.append(name)
     continent = _continents().get(chain[-1])
-    if continent:
+    if continent and continent not in chain:
         chain.append(continent)
     # A city may be called as its state or country, and in other letters: each name counts once.
     chain = list({name.casefold(): name for name in reversed(chain)}.values())[::-1]

@@ -39,6 +39,11 @@ class Group:
     friends: tuple[str, ...] = ()
     level: int | None = None
 
+    @property
+    def is_public(self) -> bool:
+        """Whether it stands for everybody."""
+        return self.name.casefold() == PUBLIC
+
 
 @dataclass(frozen=True, slots=True)
 class Combination:
@@ -80,7 +85,14 @@ def spread(
     ((0, 0), (2, 2), (3, 4))
     """
     kept = standing or {}
-    last = len(groups) - 1 if groups and groups[-1].name.casefold() == PUBLIC else len(groups)
+    for group in groups:
+        if group.is_public and group.level == 0:
+            raise InputError(
+                "everybody would read the private passages as they are",
+                where=group.name,
+                hint="give the group public a level of 1 or more",
+            )
+    last = len(groups) - 1 if groups and groups[-1].is_public else len(groups)
     alone = len(groups) == 1 and last == 0
     found: list[tuple[int, ...]] = []
     for at, group in enumerate(groups):
@@ -175,6 +187,6 @@ def in_turn(
             hint="use fewer groups, or leave out --order paper",
         )
     found = [one.levels for one in left[: len(groups)]]
-    if groups and groups[-1].name.casefold() == PUBLIC:
+    if groups and groups[-1].is_public:
         found[-1] = left[-1].levels
     return tuple(found)

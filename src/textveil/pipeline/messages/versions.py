@@ -4,43 +4,38 @@ The choice is made here: covers and synonyms come from `transform`, scores from 
 verifier `audience` refutes is made anew with the passage at a higher level, at last left out.
 """
 
-import hmac
-import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from math import prod
-from random import Random
 from typing import Any, Final
-
-import numpy as np
 
 from textveil.errors import InputError, RefutedError
 from textveil.evaluate.information_loss import information_loss
 from textveil.evaluate.naturalness import GAMMA
 from textveil.lexicon.ngrams import NgramCounts, shipped_ngrams
-from textveil.pipeline.messages.levels import Group, in_turn, spread
+from textveil.pipeline.messages.drawing import Drawn, EarlierVersions, apart
+from textveil.pipeline.messages.levels import Group, are_nested, in_turn, spread
 from textveil.pipeline.messages.repeated import with_repeats
 from textveil.pipeline.messages.slots import (
     WordingSlot,
-    cover_slot,
+    cover_slots,
+    natural_levels,
     release_fre,
     synonym_slots,
-    written,
 )
-from textveil.strings.slot_codes import code_of, smallest_distance
 from textveil.transform.covers import ladder_of
+from textveil.values.composition import Composition, GroupTold, MessageVersion
 from textveil.values.contracts import Case
 from textveil.values.document import Document
-from textveil.values.edit import Release
 from textveil.values.ladder import Ladder
-from textveil.values.message import MessagePassage
+from textveil.values.message import MessagePassage, place_of
 from textveil.values.parse import Parse
 from textveil.values.secret import Secret
 from textveil.values.verdict import Verdict
 from textveil.verify.audience import Audience
 
-__all__ = ["Composition", "EarlierVersions", "MessageVersion", "VersionSettings", "versions_of"]
+__all__ = ["VersionSettings", "verdict_of", "versions_of"]
 
 _ROUNDS: Final = 6
 
@@ -65,6 +60,8 @@ class VersionSettings:
         Ladders of the user.
     counts
         Counts of n-grams; None for those that ship.
+    phrases
+        Further time phrases with their rules.
     """
 
     at: datetime
@@ -74,83 +71,7 @@ class VersionSettings:
     share: bool = False
     own: Mapping[str, Sequence[str]] = field(default_factory=dict)
     counts: NgramCounts | None = None
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class MessageVersion:
-    """What one friend, or a group without friends, gets."""
-
-    friend: str | None
-    group: str
-    release: Release
-    loss: float
-    fre: float | None
-
-    def __repr__(self) -> str:
-        return f"MessageVersion(group={self.group!r}, loss={self.loss:.2f})"
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the version as a JSON object."""
-        edits = [
-            {"start": e.start, "end": e.end, "label": e.label, "replacement": e.replacement}
-            for e in self.release.edits
-        ]
-        return {
-            "friend": self.friend,
-            "group": self.group,
-            "text": self.release.text,
-            "loss": round(self.loss, 4),
-            "fre": None if self.fre is None else round(self.fre, 2),
-            "edits": edits,
-        }
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Composition:
-    """All versions of a message with their levels and verdict.
-
-    Attributes
-    ----------
-    versions
-        In the order of groups and friends.
-    levels
-        Of each group the level of each private passage.
-    possible
-        How many versions the groups could have together.
-    apart
-        The fewest slots in which two versions differ; 0 if friends share one.
-    verdict
-        That of `audience`.
-    warnings
-        What the user should know, in words that quote nothing.
-    """
-
-    versions: tuple[MessageVersion, ...]
-    levels: tuple[tuple[int, ...], ...]
-    possible: int
-    apart: int
-    verdict: Verdict
-    warnings: tuple[str, ...] = ()
-
-    def __repr__(self) -> str:
-        return f"Composition({len(self.versions)} versions, apart={self.apart})"
-
-    def to_json(self) -> dict[str, Any]:
-        """Return what `compose run` adds to what `compose check` prints."""
-        return {
-            "versions": [version.to_json() for version in self.versions],
-            "possible": self.possible,
-            "apart": self.apart,
-            "warnings": list(self.warnings),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class EarlierVersions:
-    """What was given out before: levels by group, and releases by group and friend."""
-
-    levels: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    releases: Mapping[tuple[str, str], Release] = field(default_factory=dict)
+    phrases: Sequence[tuple[str, str]] = ()
 
 
 def versions_of(
@@ -173,17 +94,24 @@ def versions_of(
     _check_groups(groups)
     private = with_repeats(parse, [one for one in passages if one.private])
     before = standing or EarlierVersions()
+    if any(len(levels) != len(private) for levels in before.levels.values()):
+        raise InputError(
+            "other passages of this message were private when it was composed before",
+            where=document.id,
+            hint="compose it again with the profile and the moment of then",
+        )
     barred: list[set[int]] = [set() for _ in private]
     work = _Work(document, parse, private, groups, settings, before)
     for _ in range(_ROUNDS):
         made = work.made(barred)
-        if made.verdict.holds:
+        wrong = made.verdict.witnesses
+        if settings.order == "paper":
+            wrong = tuple(one for one in wrong if one.redraw)
+        if made.verdict.holds or (settings.order == "paper" and not wrong):
             return made
-        for witness in made.verdict.witnesses:
-            if witness.count is None or not 0 <= witness.count < len(private):
-                continue
-            used = {levels[witness.count] for levels in made.levels} - {0}
-            barred[witness.count] |= used
+        for witness in wrong:
+            if witness.count is not None and 0 <= witness.count < len(private):
+                barred[witness.count] |= {levels[witness.count] for levels in made.levels} - {0}
     raise RefutedError(
         "no versions were found that tell each group only what it may know",
         where=document.id,
@@ -216,58 +144,61 @@ class _Work:
     standing: EarlierVersions
 
     def made(self, barred: Sequence[set[int]]) -> Composition:
+        """Return versions whose levels are none of those that are barred."""
+        said = self.settings
+        gamma, count = said.gamma, self._counts().of
         ladders = [
-            ladder_of(self.parse, one, self.settings.at, self.settings.own) for one in self.private
+            ladder_of(self.parse, one, said.at, said.own, said.phrases) for one in self.private
         ]
-        levels = self._levels(ladders, barred)
-        versions: list[MessageVersion] = []
-        possible, places = 0, self._places()
-        counted: set[tuple[int, ...]] = set()
-        warnings: list[str] = []
-        for group, own in zip(self.groups, levels, strict=True):
-            slots = self._slots(ladders, own)
-            count = prod(len(slot.choices) for slot in slots)
-            possible += 0 if own in counted else count
-            counted.add(own)
-            made, told = self._of_group(group, slots, [v.release for v in versions])
-            warnings += told
+        natural = natural_levels(self.parse, self.private, ladders, barred, count, gamma)
+        levels = self._levels(ladders, natural)
+        # Where nothing is private, all read the message as it is.
+        others = synonym_slots(self.parse, self.private, count, gamma) if self.private else []
+        covers = [
+            cover_slots(self.parse, self.private, ladders, own, count, gamma) for own in levels
+        ]
+        drawn = Drawn(self.document, self.groups, self.settings, self.standing)
+        words, told = drawn.words([[*own, *others] for own in covers])
+        versions = []
+        for group, own, given in zip(self.groups, levels, words, strict=True):
             loss = sum(map(information_loss, ladders, own))
-            count_of = self._counts().of
             versions += [
-                MessageVersion(name, group.name, release, loss, release_fre(release, count_of))
-                for name, release in made
+                MessageVersion(name, group.name, one, loss, release_fre(one, count), letters)
+                for name, one, letters in given
             ]
-        verdict = self._verdict(versions, levels)
-        apart = _apart([version.release for version in versions], places)
-        return Composition(tuple(versions), levels, possible, apart, verdict, tuple(warnings))
+        if self.settings.order == "paper" and not are_nested(levels):
+            told.append("levels are not nested: friends who compare can learn more than each knows")
+        possible = sum(
+            prod(len(slot.choices) for slot in (*own, *others))
+            for own in dict(zip(levels, covers, strict=True)).values()
+        )
+        return Composition(
+            tuple(versions),
+            tuple(
+                GroupTold(group.name, own, tuple(slot.choices for slot in slots))
+                for group, own, slots in zip(self.groups, levels, covers, strict=True)
+            ),
+            tuple(place_of(one) for one in self.private),
+            tuple(slot.choices for slot in others),
+            possible,
+            apart([one.release for one in versions], self._places(others)),
+            verdict_of(self.document, self.private, self.groups, self.settings, versions, levels),
+            tuple(told),
+        )
 
-    def _places(self) -> list[tuple[int, int]]:
+    def _places(self, others: Sequence[WordingSlot]) -> list[tuple[int, int]]:
         """Return where each slot stands: private passages, then what can be written otherwise."""
-        private = [one.whole or (one.span.start, one.span.end) for one in self.private]
-        count = self._counts().of
-        slots = synonym_slots(self.parse, self.private, count, self.settings.gamma)
-        edits = [next(one for one in slot.choices if one is not None) for slot in slots]
-        return [*private, *((edit.start, edit.end) for edit in edits)]
+        edits = [next(one for one in slot.choices if one is not None) for slot in others]
+        return [*map(place_of, self.private), *((edit.start, edit.end) for edit in edits)]
 
     def _counts(self) -> NgramCounts:
         return self.settings.counts or shipped_ngrams()
 
     def _levels(
-        self, ladders: Sequence[Ladder], barred: Sequence[set[int]]
+        self, ladders: Sequence[Ladder], natural: Sequence[Sequence[int]]
     ) -> tuple[tuple[int, ...], ...]:
-        gamma, count = self.settings.gamma, self._counts().of
-        natural: list[list[int]] = []
-        for passage, ladder, out in zip(self.private, ladders, barred, strict=True):
-            kept = [0]
-            for level in range(1, ladder.top + 1):
-                _, is_natural = cover_slot(self.parse, passage, ladder.rungs[level], count, gamma)
-                if is_natural and level not in out:
-                    kept.append(level)
-            # A private passage must not stay for want of a natural cover.
-            kept += [ladder.top] if len(kept) == 1 else []
-            natural.append(kept)
         if self.settings.order == "paper":
-            heights = [ladder.top for ladder in ladders]
+            heights, gamma = [ladder.top for ladder in ladders], self.settings.gamma
             return in_turn(self.groups, heights, self._scored(ladders, natural), gamma)
         levels = spread(self.groups, natural, self.standing.levels)
         return tuple(self._with_names(one, natural) for one in levels)
@@ -294,91 +225,40 @@ class _Work:
 
         return scored
 
-    def _slots(self, ladders: Sequence[Ladder], levels: Sequence[int]) -> list[WordingSlot]:
-        gamma, count = self.settings.gamma, self._counts().of
-        slots = []
-        for passage, ladder, level in zip(self.private, ladders, levels, strict=True):
-            if level:
-                slots.append(cover_slot(self.parse, passage, ladder.rungs[level], count, gamma)[0])
-            else:
-                slots.append(WordingSlot((None,)))
-        return slots + synonym_slots(self.parse, self.private, count, gamma)
 
-    def _of_group(
-        self, group: Group, slots: list[WordingSlot], others: list[Release]
-    ) -> tuple[list[tuple[str | None, Release]], list[str]]:
-        """Return the versions of a group, far from those of all others, and warnings."""
-        names: list[str | None] = list(group.friends) or [None]
-        kept = self.standing.releases
-        known = {n: kept[group.name, n or ""] for n in names if (group.name, n or "") in kept}
-        wanted = [name for name in names if name not in known]
-        if not self.private and not known:
-            # Nothing is private: the message goes to all as it is.
-            plain = Release.of(self.document)
-            return [(name, plain) for name in names], []
-        before = [*others, *known.values()]
-        standing = [tuple(slot.letter_of(one) for slot in slots) for one in before]
-        sizes = [len(slot.choices) for slot in slots]
-        rng = self._rng(group.name)
-        plain_word = (0,) * len(sizes)
-        if not group.friends and all(_differ(plain_word, one) > 1 for one in standing):
-            found = [plain_word] if wanted else []
-        else:
-            found, _ = code_of(sizes, len(wanted), rng, standing=standing)
-        told: list[str] = []
-        if len(found) < len(wanted):
-            if not self.settings.share or not (found or known):
-                raise InputError(
-                    f"{len(wanted)} friends need versions, and {len(found)} are possible",
-                    where=group.name,
-                    hint="make the group smaller, write a longer message, or use --share",
-                )
-            told = [f"friends of the group {group.name} share versions: too few are possible"]
-            found = [found[at % len(found)] for at in range(len(wanted))] if found else []
-        new = [written(self.document, slots, word) for word in found] or [*known.values()]
-        by_name = known | {n: new[at % len(new)] for at, n in enumerate(wanted)}
-        return [(name, by_name[name]) for name in names], told
+def verdict_of(
+    document: Document,
+    private: Sequence[MessagePassage],
+    groups: Sequence[Group],
+    settings: VersionSettings,
+    versions: Sequence[MessageVersion],
+    levels: tuple[tuple[int, ...], ...],
+) -> Verdict:
+    """Return the verdict of `audience` on versions.
 
-    def _rng(self, group: str) -> Random:
-        key = self.settings.key
-        if key is None:
-            return Random(secrets.randbits(256))  # noqa: S311 - seeded by the system
-        said = f"{group}\0{self.document.text}".encode("utf-8", "surrogatepass")
-        return Random(hmac.digest(key.derive("versions"), said, "sha256"))  # noqa: S311 - keyed
-
-    def _verdict(
-        self, versions: Sequence[MessageVersion], levels: tuple[tuple[int, ...], ...]
-    ) -> Verdict:
-        ranks = {group.name: at for at, group in enumerate(self.groups)}
-        verifier = Audience(
-            tuple(self.private),
-            tuple(ranks[version.group] for version in versions),
-            levels,
-            self.settings.at,
-            self.settings.own,
-        )
-        found = verifier.verify([Case(self.document, version.release) for version in versions])
-        if self.settings.order == "paper" and not found.holds:
-            # Table 4.3 is not nested, and whoever asks for it is told so.
-            kept = [one for one in found.witnesses if "trusted more" not in one.reason]
-            kept = [one for one in kept if "not nested" not in one.reason]
-            return replace(Verdict.of(found.claim, found.checked, kept), reason="order paper")
-        return found
-
-
-def _differ(one: Sequence[int], other: Sequence[int]) -> int:
-    return sum(a != b for a, b in zip(one, other, strict=True))
-
-
-def _apart(releases: Sequence[Release], places: Sequence[tuple[int, int]]) -> int:
-    """Return the fewest places in which two versions differ; 0 if there is one version."""
-    if len(releases) < 2 or not places:
-        return 0
-    numbers: dict[str, int] = {}
-    words = np.zeros((len(releases), len(places)), dtype=np.int64)
-    for row, release in enumerate(releases):
-        for edit in release.edits:
-            for column, (start, end) in enumerate(places):
-                if edit.start < end and start < edit.end:
-                    words[row, column] = numbers.setdefault(edit.replacement, len(numbers) + 1)
-    return smallest_distance(words)
+    Parameters
+    ----------
+    document
+        The message.
+    private
+        Its private passages, repeats included.
+    groups
+        In order of trust.
+    settings
+        How versions are made.
+    versions
+        Those of all groups.
+    levels
+        Of each group the level of each passage.
+    """
+    ranks = {group.name: at for at, group in enumerate(groups)}
+    verifier = Audience(
+        tuple(private),
+        tuple(ranks[version.group] for version in versions),
+        levels,
+        settings.at,
+        settings.own,
+        tuple(at for at, group in enumerate(groups) if group.is_public),
+        tuple(settings.phrases),
+    )
+    return verifier.verify([Case(document, version.release) for version in versions])

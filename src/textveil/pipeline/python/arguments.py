@@ -24,6 +24,7 @@ _LOOK_UPS: Final = {
     "deidentify": LookUp.RELEASE,
     "protect": LookUp.PROTECT,
     "restore": LookUp.RESTORE,
+    "compose": LookUp.COMPOSE,
 }
 _RIGHT_KEY = 'read it from a file: key=pathlib.Path("key.txt").read_text()'
 

@@ -24,6 +24,7 @@ _TEXT: Final = "text"
 """The id of a text alone."""
 
 _CALLS: Final = {
+    "compose": 'compose("a text", {"family": ["Ana"], "public": []})',
     "compose_check": 'compose_check("a text"), compose_check(["one", "two"])',
     "scan": 'scan("a text"), scan(["one", "two"]), scan(frame, columns={"note": "text"})',
     "deidentify": 'deidentify("a text"), deidentify(["one", "two"]), deidentify(frame["note"]), '

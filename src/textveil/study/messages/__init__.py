@@ -1,1 +1,1 @@
-"""Experiments on messages: the tables and the figure of paper 5, chapter 3 and section 4.3."""
+"""Experiments on messages: the tables, figures and counts of paper 5, chapters 3 and 4."""

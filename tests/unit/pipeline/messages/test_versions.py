@@ -10,6 +10,7 @@ from textveil.errors import InputError
 from textveil.models.parser import default_parser
 from textveil.pipeline.messages.levels import Group, are_nested
 from textveil.pipeline.messages.records import keep, standing_of
+from textveil.pipeline.messages.repeated import with_repeats
 from textveil.pipeline.messages.versions import VersionSettings, versions_of
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.contracts import Case
@@ -106,9 +107,12 @@ def test_more_friends_later_change_nobodys_version(tmp_path):
     document = Document("m", BLOG)
     with SqliteVault(tmp_path / "v", KEY, create=True) as vault:
         first = composed()
-        keep(vault, document, GROUPS, first)
+        parse = default_parser().parse(BLOG)
+        told = private(BLOG, ("Harvard University", "ORGANIZATION"), ("Tokyo", "CITY"))
+        found = with_repeats(parse, told)
+        keep(vault, document, AT, found, GROUPS, first)
         more = (GROUPS[0], Group("colleagues", ("Cy", "Fay")), *GROUPS[2:])
-        second = composed(groups=more, standing=standing_of(vault, document))
+        second = composed(groups=more, standing=standing_of(vault, document).earlier())
         assert vault.check()["record"] == 1
     before = {v.friend: v.release.text for v in first.versions}
     after = {v.friend: v.release.text for v in second.versions}
@@ -192,3 +196,75 @@ def test_an_interval_that_does_not_cover_is_refuted():
     assert not holds("this afternoon")
     assert not holds("in May 2014")
     assert not replace(Audience((passage,), (0,), ((1,),), AT)).verify([]).holds
+
+
+def test_public_must_not_read_a_passage_as_written_whatever_its_level_says():
+    document = Document("m", SHORT)
+    found = tuple(private(SHORT, ("Tokyo", "CITY")))
+    cases = [Case(document, Release.of(document))]
+    assert Audience(found, (0,), ((0,),), AT).verify(cases).holds
+    assert not Audience(found, (0,), ((0,),), AT, public=(0,)).verify(cases).holds
+
+
+def test_the_order_of_the_paper_keeps_its_witnesses():
+    levels = ((0,), (2,), (1,))
+    found = verdict([None, "Asia", "Japan"], levels)
+    assert {one.reason for one in found.witnesses} == {
+        "levels are not nested",
+        "a group is told more than one that is trusted more",
+    }
+
+
+@pytest.mark.parametrize(
+    ("cover", "true"),
+    [
+        ("for a few years", True),
+        ("for some time", True),
+        ("for a few months", False),
+        ("for many years", False),
+        ("for three years", False),
+        ("this year", False),
+    ],
+)
+def test_lengths_are_read_anew(cover, true):
+    text = "I studied there for three years."
+    start = text.index("for three")
+    span = Span(start + 4, start + 15, "DURATION")
+    passage = MessagePassage(span, True, (start, start + 15), "P3Y")
+    document = Document("m", text)
+    case = Case(document, Release.of(document, [Edit(start, start + 15, cover, "DURATION")]))
+    assert Audience((passage,), (0,), ((1,),), AT).verify([case]).holds == true
+
+
+def test_a_misspelt_repeat_is_hidden_too():
+    text = "I live in Toronto. I love Torontto."
+    found = with_repeats(default_parser().parse(text), private(text, ("Toronto", "CITY")))
+    assert [text[one.span.start : one.span.end] for one in found] == ["Toronto", "Torontto"]
+
+
+def test_a_verb_that_needs_its_place_keeps_one():
+    text = "I'm from Tokyo and I love it."
+    parse = default_parser().parse(text)
+    found = private(text, ("Tokyo", "CITY"))
+    groups = (Group("public"),)
+    made = versions_of(Document("m", text), parse, found, groups, VersionSettings(AT, KEY))
+    assert made.versions[0].release.text == "I'm from Asia and I love it."
+
+
+def test_a_university_is_no_town_after_another_verb():
+    text = "I graduated from Harvard University."
+    parse = default_parser().parse(text)
+    found = private(text, ("Harvard University", "ORGANIZATION"))
+    groups = (Group("a", ("A",)), Group("b", ("B",)), Group("public"))
+    made = versions_of(Document("m", text), parse, found, groups, VersionSettings(AT, KEY))
+    assert made.verdict.holds
+    assert made.versions[1].release.text.startswith("I graduated from a university in ")
+
+
+def test_a_role_that_the_text_gives_stands_for_a_name():
+    text = "I met my sister Anna there."
+    parse = default_parser().parse(text)
+    found = private(text, ("Anna", "NAME"))
+    groups = (Group("a", ("A",)), Group("public"))
+    made = versions_of(Document("m", text), parse, found, groups, VersionSettings(AT, KEY))
+    assert made.versions[1].release.text == "I met my sister there."

@@ -1,0 +1,168 @@
+"""Drawing: which of the possible versions are used, and by whom.
+
+Both follow from the key, so that nobody who knows program and message can tell the version of a
+friend. Versions that stand already are kept, and new ones keep their distance to them.
+"""
+
+import hmac
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Protocol
+
+import numpy as np
+
+from textveil.errors import InputError
+from textveil.pipeline.messages.levels import Group
+from textveil.pipeline.messages.slots import WordingSlot, written
+from textveil.strings.slot_codes import code_of, smallest_distance
+from textveil.values.document import Document
+from textveil.values.edit import Release
+from textveil.values.secret import Secret
+
+__all__ = ["Drawn", "EarlierVersions", "apart"]
+
+Word = tuple[int, ...]
+Given = tuple[str | None, Release, Word]
+"""A friend, the version, and its letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierVersions:
+    """What was given out before: levels by group, and releases by group and friend."""
+
+    levels: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    releases: Mapping[tuple[str, str], Release] = field(default_factory=dict)
+
+
+class DrawSettings(Protocol):
+    """What decides the choice."""
+
+    @property
+    def key(self) -> Secret | None:
+        """The key; None draws at random."""
+        ...
+
+    @property
+    def share(self) -> bool:
+        """Whether friends of a group may share a version."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Draws the versions of one message for all groups."""
+
+    document: Document
+    groups: Sequence[Group]
+    settings: DrawSettings
+    standing: EarlierVersions
+
+    def words(self, slots: Sequence[list[WordingSlot]]) -> tuple[list[list[Given]], list[str]]:
+        """Return for each group who gets what, and warnings.
+
+        Parameters
+        ----------
+        slots
+            Of each group its slots.
+
+        Raises
+        ------
+        InputError
+            If groups have more friends than versions are possible, and they may not share.
+        """
+        found: list[list[Given]] = []
+        told: list[str] = []
+        short: list[tuple[str, int, int]] = []
+        # All versions that stand keep their distance to the new ones, whatever their group is.
+        given = [*self.standing.releases.values()]
+        for group, own in zip(self.groups, slots, strict=True):
+            made, missing = self._of_group(group, own, given)
+            if missing and not self.settings.share:
+                short.append((group.name, len(group.friends) or 1, len(made) - missing))
+            elif missing:
+                told.append(
+                    f"friends of the group {group.name} share versions: too few are possible"
+                )
+            given += [one for _, one, _ in made]
+            found.append(made)
+        if short:
+            raise _too_few(self.document, short)
+        return found, told
+
+    def _of_group(
+        self, group: Group, slots: list[WordingSlot], others: Sequence[Release]
+    ) -> tuple[list[Given], int]:
+        """Return the versions of a group, far from all others, and how many friends share one."""
+        names: list[str | None] = list(group.friends) or [None]
+        kept = self.standing.releases
+        known = {n: kept[group.name, n or ""] for n in names if (group.name, n or "") in kept}
+        wanted = [name for name in names if name not in known]
+        if not slots and not known:
+            # Nothing is private: the message goes to all as it is.
+            return [(name, Release.of(self.document), ()) for name in names], 0
+        before = [_letters(slots, one) for one in others]
+        found = self._drawn(group, slots, len(wanted), before)
+        missing = len(wanted) - len(found)
+        new = [(written(self.document, slots, word), word) for word in found]
+        pool = new or [(one, _letters(slots, one)) for one in known.values()]
+        if not pool and wanted:
+            # All that is possible is in use: it is shared with another group.
+            plain = (0,) * len(slots)
+            pool = [(written(self.document, slots, plain), plain)]
+        by_name: dict[str | None, tuple[Release, Word]] = {
+            name: (one, _letters(slots, one)) for name, one in known.items()
+        }
+        by_name |= {name: pool[at % len(pool)] for at, name in enumerate(wanted)}
+        return [(name, *by_name[name]) for name in names], missing
+
+    def _drawn(
+        self, group: Group, slots: Sequence[WordingSlot], wanted: int, before: Sequence[Word]
+    ) -> list[Word]:
+        plain = (0,) * len(slots)
+        if not wanted:
+            return []
+        if not group.friends and all(_differ(plain, one) > 1 for one in before):
+            # Nobody is told apart by the version of a group without friends: the best one is it.
+            return [plain]
+        sizes = [len(slot.choices) for slot in slots]
+        return code_of(sizes, wanted, self._rng(group.name), standing=before)[0]
+
+    def _rng(self, group: str) -> Random:
+        key = self.settings.key
+        if key is None:
+            return Random(secrets.randbits(256))  # noqa: S311 - seeded by the system
+        said = f"{group}\0{self.document.text}".encode("utf-8", "surrogatepass")
+        return Random(hmac.digest(key.derive("versions"), said, "sha256"))  # noqa: S311 - keyed
+
+
+def _too_few(document: Document, short: Sequence[tuple[str, int, int]]) -> InputError:
+    rows = [f"{name} needs {many}, and {possible} are possible" for name, many, possible in short]
+    return InputError(
+        f"there are too few versions: {'; '.join(rows)}",
+        where=document.id,
+        hint="make these groups smaller, write a longer message, or use --share",
+    )
+
+
+def _letters(slots: Sequence[WordingSlot], release: Release) -> Word:
+    return tuple(slot.letter_of(release) for slot in slots)
+
+
+def _differ(one: Sequence[int], other: Sequence[int]) -> int:
+    return sum(a != b for a, b in zip(one, other, strict=True))
+
+
+def apart(releases: Sequence[Release], places: Sequence[tuple[int, int]]) -> int:
+    """Return the fewest places in which two versions differ; 0 if there is one version."""
+    if len(releases) < 2 or not places:
+        return 0
+    numbers: dict[Any, int] = {}
+    words = np.zeros((len(releases), len(places)), dtype=np.int64)
+    for row, release in enumerate(releases):
+        for edit in release.edits:
+            for column, (start, end) in enumerate(places):
+                if edit.start < end and start < edit.end:
+                    words[row, column] = numbers.setdefault(edit.replacement, len(numbers) + 1)
+    return smallest_distance(words)
