@@ -52,6 +52,8 @@ BY_NAME = (
     "learning",
     "learning_loop",
     "marking",
+    "message_streams",
+    "message_tracing",
     "mixed_folder",
     "mutants",
     "plan",

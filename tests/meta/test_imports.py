@@ -42,6 +42,8 @@ PLANTED = [
     ("runtime", "detect/tagger.py", "import onnxruntime"),
     ("pickle", "formats/catalog.py", "import pickle"),
     ("network", "detect/propagate.py", "import socket"),
+    ("network", "trace/messages/index.py", "import smtplib"),
+    ("layers", "remote/webhook.py", "import textveil.pipeline.policy"),
     ("cycles", "values/metadata.py", "import textveil.values.document"),
 ]
 

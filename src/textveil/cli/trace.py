@@ -10,6 +10,10 @@ from textveil.cli.default_verb import ReleaseByDefault
 from textveil.cli.groups import grouped
 from textveil.cli.inputs import Input
 from textveil.cli.keys import UnlockOptions
+from textveil.cli.message_tracing.message import message
+from textveil.cli.message_tracing.queries import queries
+from textveil.cli.message_tracing.simulate import simulate
+from textveil.cli.message_tracing.watch import watch
 from textveil.cli.options import Shown
 from textveil.errors import UsageError
 
@@ -22,14 +26,14 @@ app = typer.Typer(
     cls=ReleaseByDefault,
     no_args_is_help=True,
     rich_markup_mode="markdown",
-    help="Say whose copy a leaked text came from.\n\n`release` may be left out.\n\n"
+    help="Say whose copy or version a leaked text came from.\n\n`release` may be left out.\n\n"
     "**Example:** `textveil trace leak.txt --vault project.vault --key key.txt`",
 )
 
 
 @app.callback()
 def main() -> None:
-    """Say whose copy a leaked text came from."""
+    """Say whose copy or version a leaked text came from."""
 
 
 @app.command()
@@ -104,3 +108,9 @@ def _show(traced: "Tracing") -> None:
         return
     rows = ([one.recipient, f"{one.score:.2f}", f"{one.p:.2g}"] for one in accused)
     show_table(["accused", "score", "p"], rows)
+
+
+app.command()(message)
+app.command()(queries)
+app.command()(watch)
+app.command()(simulate)

@@ -61,7 +61,9 @@ _STAMP = re.compile(rf"[\ufeff\u200e\u200f]*\[?(?:{CHAT_DAY}),? (?:\d|{HIDDEN})"
 _WORKSPACE = {"users.json", "channels.json"}
 """Files by which an export of Slack is known."""
 _EMPTY = "is it the right folder?"
-_ROOT = re.compile(r"<([A-Za-z_][\w.-]*)")
+_ROOT = re.compile(r"<([A-Za-z_][\w.-]*(?::[\w.-]+)?)")
+_FEEDS: Final = {"rss": "rss", "rdf:RDF": "rss", "feed": "atom"}
+"""Root elements of feeds."""
 
 
 def guess(path: Path) -> str:
@@ -166,6 +168,8 @@ def _of_xml(path: Path) -> str:
     root = match.group(1) if match else ""
     if root == "ROOT":
         return "i2b2-2006"
+    if root in _FEEDS:
+        return _FEEDS[root]
     if root:
         return "i2b2-2014" if root == "deIdi2b2" else "xml"
     raise _undecided(path, "there is no root element")

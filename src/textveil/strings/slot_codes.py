@@ -58,6 +58,7 @@ def code_of(
     rng: Random,
     allowed: Callable[[tuple[int, ...]], bool] = lambda _: True,
     standing: Sequence[tuple[int, ...]] = (),
+    spare: int = 0,
 ) -> tuple[list[tuple[int, ...]], int]:
     """Return new words and the distance at which they, and those that stand, lie apart.
 
@@ -80,6 +81,8 @@ def code_of(
     standing
         Words that were used before; new ones keep their distance to them. A letter below 0 is none
         of the slot's own.
+    spare
+        How many more words are returned at most, as far apart as the others.
     """
     # Words that stand may have letters of their own, so they do not count against the bound.
     top = next((d for d in range(len(sizes), 1, -1) if most_words(sizes, d) >= wanted), 1)
@@ -94,9 +97,11 @@ def code_of(
         else:
             top = middle - 1
     if distance < 2 and len(sizes) > 1 and most_words(sizes, 2) >= wanted:
-        found = _checked_words(sizes, wanted, rng, allowed, standing)
-        if len(found) == wanted:
+        found = _checked_words(sizes, wanted, spare, rng, allowed, standing)
+        if len(found) >= wanted:
             return found, 2
+    if spare and len(best) == wanted:
+        best = _greedy(pool, near, wanted + spare, distance, allowed)
     return best, distance
 
 
@@ -148,6 +153,7 @@ def _greedy(
 def _checked_words(
     sizes: Sequence[int],
     wanted: int,
+    spare: int,
     rng: Random,
     allowed: Callable[[tuple[int, ...]], bool],
     standing: Sequence[tuple[int, ...]],
@@ -159,7 +165,7 @@ def _checked_words(
     """
     check = max(range(len(sizes)), key=lambda at: sizes[at])
     others = [size for at, size in enumerate(sizes) if at != check]
-    free = _pool(others, rng, wanted)
+    free = _pool(others, rng, wanted + spare)
     letters = (free.sum(axis=1) + rng.randrange(sizes[check])) % sizes[check]
     pool = np.insert(free, check, letters, axis=1)
-    return _greedy(pool, _nearest(pool, standing), wanted, 2, allowed)
+    return _greedy(pool, _nearest(pool, standing), wanted + spare, 2, allowed)

@@ -11,7 +11,7 @@ from typing import Any
 from textveil.values.edit import Edit, Release
 from textveil.values.verdict import Verdict
 
-__all__ = ["Composition", "GroupTold", "MessageVersion"]
+__all__ = ["Composition", "DrawnWords", "GroupTold", "MessageVersion"]
 
 Wordings = tuple[Edit | None, ...]
 """The ways to write a slot, as edits; None leaves it as it was written."""
@@ -76,6 +76,29 @@ class MessageVersion:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
+class DrawnWords:
+    """Words that were put into an order by the key, and given to friends in this order.
+
+    Attributes
+    ----------
+    group
+        The name of the group.
+    friends
+        Who got one now; None for a group without friends.
+    words
+        The letters of each word: those of the friends first, then those that nobody got. Where
+        there are fewer than friends, they were given out again from the first on.
+    """
+
+    group: str
+    friends: tuple[str | None, ...]
+    words: tuple[tuple[int, ...], ...]
+
+    def __repr__(self) -> str:
+        return f"DrawnWords({len(self.words)} words for {len(self.friends)} friends)"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class GroupTold:
     """What a group may be told: the level of each private passage, and the wordings of it.
 
@@ -119,6 +142,8 @@ class Composition:
         That of `audience`.
     warnings
         What the user should know, in words that quote nothing.
+    draws
+        From which words those who have a version since now got theirs.
     """
 
     versions: tuple[MessageVersion, ...]
@@ -129,6 +154,7 @@ class Composition:
     apart: int
     verdict: Verdict
     warnings: tuple[str, ...] = field(default=())
+    draws: tuple[DrawnWords, ...] = field(default=())
 
     def __repr__(self) -> str:
         return f"Composition({len(self.versions)} versions, apart={self.apart})"

@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 
@@ -17,11 +17,16 @@ from textveil.errors import InputError
 from textveil.pipeline.messages.levels import Group
 from textveil.pipeline.messages.slots import WordingSlot, written
 from textveil.strings.slot_codes import code_of, smallest_distance
+from textveil.values.composition import DrawnWords
 from textveil.values.document import Document
 from textveil.values.edit import Release
+from textveil.values.sealing import joined
 from textveil.values.secret import Secret
 
 __all__ = ["Drawn", "EarlierVersions", "apart"]
+
+_SPARE: Final = 256
+"""Words that are drawn besides, and given to nobody, if so many are as far apart."""
 
 Word = tuple[int, ...]
 Given = tuple[str | None, Release, Word]
@@ -59,8 +64,10 @@ class Drawn:
     settings: DrawSettings
     standing: EarlierVersions
 
-    def words(self, slots: Sequence[list[WordingSlot]]) -> tuple[list[list[Given]], list[str]]:
-        """Return for each group who gets what, and warnings.
+    def words(
+        self, slots: Sequence[list[WordingSlot]]
+    ) -> tuple[list[list[Given]], list[str], list[DrawnWords]]:
+        """Return for each group who gets what, warnings, and from which words it was drawn.
 
         Parameters
         ----------
@@ -75,10 +82,12 @@ class Drawn:
         found: list[list[Given]] = []
         told: list[str] = []
         short: list[tuple[str, int, int]] = []
+        draws: list[DrawnWords] = []
         # All versions that stand keep their distance to the new ones, whatever their group is.
         given = [*self.standing.releases.values()]
         for group, own in zip(self.groups, slots, strict=True):
-            made, missing = self._of_group(group, own, given)
+            made, missing, drawn = self._of_group(group, own, given)
+            draws += [drawn] if drawn.words else []
             if missing and not self.settings.share:
                 short.append((group.name, len(group.friends) or 1, len(made) - missing))
             elif missing:
@@ -86,14 +95,17 @@ class Drawn:
                     f"friends of the group {group.name} share versions: too few are possible"
                 )
             given += [one for _, one, _ in made]
+            # Also words that nobody got: a later group must not tell which of them were given.
+            spare = drawn.words[len(drawn.friends) :]
+            given += [written(self.document, own, word) for word in spare]
             found.append(made)
         if short:
             raise _too_few(self.document, short)
-        return found, told
+        return found, told, draws
 
     def _of_group(
         self, group: Group, slots: list[WordingSlot], others: Sequence[Release]
-    ) -> tuple[list[Given], int]:
+    ) -> tuple[list[Given], int, DrawnWords]:
         """Return the versions of a group, far from all others, and how many friends share one."""
         names: list[str | None] = list(group.friends) or [None]
         kept = self.standing.releases
@@ -101,9 +113,12 @@ class Drawn:
         wanted = [name for name in names if name not in known]
         if not slots and not known:
             # Nothing is private: the message goes to all as it is.
-            return [(name, Release.of(self.document), ()) for name in names], 0
+            plain: list[Given] = [(name, Release.of(self.document), ()) for name in names]
+            return plain, 0, DrawnWords(group.name, (), ())
         before = [_letters(slots, one) for one in others]
-        found = self._drawn(group, slots, len(wanted), before)
+        words = self._drawn(group, slots, wanted, before)
+        drawn = DrawnWords(group.name, tuple(wanted), tuple(words))
+        found = words[: len(wanted)]
         missing = len(wanted) - len(found)
         new = [(written(self.document, slots, word), word) for word in found]
         pool = new or [(one, _letters(slots, one)) for one in known.values()]
@@ -115,11 +130,20 @@ class Drawn:
             name: (one, _letters(slots, one)) for name, one in known.items()
         }
         by_name |= {name: pool[at % len(pool)] for at, name in enumerate(wanted)}
-        return [(name, *by_name[name]) for name in names], missing
+        return [(name, *by_name[name]) for name in names], missing, drawn
 
     def _drawn(
-        self, group: Group, slots: Sequence[WordingSlot], wanted: int, before: Sequence[Word]
+        self,
+        group: Group,
+        slots: Sequence[WordingSlot],
+        wanted: Sequence[str | None],
+        before: Sequence[Word],
     ) -> list[Word]:
+        """Return words in an order that the key decides: the first are those of the friends.
+
+        Words that nobody gets take part in the order, so that fewer can guess who has which. What
+        tracing proves rests on this: all orders are equally likely, whatever the words are.
+        """
         plain = (0,) * len(slots)
         if not wanted:
             return []
@@ -127,13 +151,18 @@ class Drawn:
             # Nobody is told apart by the version of a group without friends: the best one is it.
             return [plain]
         sizes = [len(slot.choices) for slot in slots]
-        return code_of(sizes, wanted, self._rng(group.name), standing=before)[0]
+        rng = self._rng(group.name, wanted)
+        found, _ = code_of(sizes, len(wanted), rng, standing=before, spare=_SPARE)
+        rng.shuffle(found)
+        return found
 
-    def _rng(self, group: str) -> Random:
+    def _rng(self, group: str, wanted: Sequence[str | None]) -> Random:
         key = self.settings.key
         if key is None:
             return Random(secrets.randbits(256))  # noqa: S311 - seeded by the system
-        said = f"{group}\0{self.document.text}".encode("utf-8", "surrogatepass")
+        # Friends who come later are drawn for anew: their order tells nothing of the earlier one.
+        parts = (group, self.document.text, *(name or "" for name in wanted))
+        said = joined(*(part.encode("utf-8", "surrogatepass") for part in parts))
         return Random(hmac.digest(key.derive("versions"), said, "sha256"))  # noqa: S311 - keyed
 
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from textveil.errors import DamagedVaultError
 from textveil.pipeline.messages.drawing import EarlierVersions
+from textveil.pipeline.messages.draws import keep_draws
 from textveil.pipeline.messages.levels import Group
 from textveil.values.composition import Composition, GroupTold, MessageVersion, Wordings
 from textveil.values.document import Document
@@ -170,6 +171,7 @@ def keep(
             ],
         }
         store.put(KIND, _key(document), json.dumps(content).encode())
+        keep_draws(store, _key(document), document, made)
 
 
 def _version(one: MessageVersion | GivenVersion) -> Mapping[str, Any]:

@@ -158,7 +158,7 @@ class _Work:
             cover_slots(self.parse, self.private, ladders, own, count, gamma) for own in levels
         ]
         drawn = Drawn(self.document, self.groups, self.settings, self.standing)
-        words, told = drawn.words([[*own, *others] for own in covers])
+        words, told, draws = drawn.words([[*own, *others] for own in covers])
         versions = []
         for group, own, given in zip(self.groups, levels, words, strict=True):
             loss = sum(map(information_loss, ladders, own))
@@ -184,6 +184,7 @@ class _Work:
             apart([one.release for one in versions], self._places(others)),
             verdict_of(self.document, self.private, self.groups, self.settings, versions, levels),
             tuple(told),
+            tuple(draws),
         )
 
     def _places(self, others: Sequence[WordingSlot]) -> list[tuple[int, int]]:

@@ -1,1 +1,1 @@
-"""Experiments on messages: the tables, figures and counts of paper 5, chapters 3 and 4."""
+"""Experiments on messages: tables, figures and counts of paper 5, and what tracing finds."""

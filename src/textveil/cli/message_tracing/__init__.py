@@ -1,0 +1,1 @@
+"""The verbs of `textveil trace` that are about messages."""

@@ -1,0 +1,1 @@
+"""Paraphrases: whether two sentences say the same."""

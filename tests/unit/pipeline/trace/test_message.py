@@ -1,0 +1,126 @@
+"""Tracing messages with a vault: JSON as promised, leaks add up, and nothing holds text."""
+
+import json
+
+import pytest
+
+from textveil import Secret, compose
+from textveil.errors import DamagedVaultError, VaultError
+from textveil.pipeline.messages.draws import DRAWS, kept_messages
+from textveil.pipeline.trace.message import EVIDENCE, trace_messages
+from textveil.pipeline.trace.queries import queries_of
+from textveil.store.sqlite_vault import SqliteVault
+from textveil.values.document import Document
+
+KEY = Secret(b"0123456789abcdef0123456789abcdef")
+CANARY = "zanzibarquartz"
+TEXT = (
+    "I moved to Boston last week with my sister, and we bought a big house "
+    f"near the {CANARY} river. "
+    "The doctor was very happy when he saw the lamp and began to laugh."
+)
+FRIENDS = {"family": ["Ann"], "friends": ["Ben", "Cleo", "Dora", "Eve"], "public": []}
+
+
+@pytest.fixture(scope="module")
+def composed(tmp_path_factory):
+    path = tmp_path_factory.mktemp("vault") / "v"
+    with SqliteVault(path, KEY, create=True) as vault:
+        made = compose(TEXT, FRIENDS, vault=vault, at="2025-11-18T10:00").made
+    return path, {version.friend: version.text for version in made.versions}
+
+
+@pytest.fixture
+def vault(composed, tmp_path):
+    path = tmp_path / "v"
+    path.write_bytes(composed[0].read_bytes())
+    with SqliteVault(path, KEY) as opened:
+        yield opened
+
+
+def test_a_leak_names_message_group_and_friends(vault, composed):
+    found = trace_messages([Document("p", f"Look at this. {composed[1]['Dora']} Bye.")], vault)
+    told = found.to_json()
+    assert list(told) == ["documents", "disclosures", "accused"]
+    (one,) = told["disclosures"]
+    assert set(one) == {
+        "document",
+        "start",
+        "end",
+        "message",
+        "probability",
+        "groups",
+        "friends",
+        "unknown",
+    }
+    assert (one["document"], one["start"], one["groups"]) == ("p", 14, ["friends"])
+    assert one["friends"][0]["friend"] == "Dora"
+    whole = one["unknown"] + sum(share for _, share in found.disclosures[0].posterior.friends)
+    assert whole == pytest.approx(1.0, abs=0.2)
+    assert CANARY not in json.dumps(told) + repr(found) + repr(found.disclosures)
+
+
+def test_a_foreign_text_discloses_nothing(vault):
+    found = trace_messages([Document("p", "The cat sat on the mat all day long.")], vault)
+    assert found.to_json() == {"documents": 1, "disclosures": [], "accused": []}
+
+
+def test_a_message_counts_once_and_is_kept(vault, composed):
+    leak = [Document(name, composed[1]["Dora"]) for name in "abc"]
+    first = trace_messages(leak, vault)
+    kept = vault.fetch_all(EVIDENCE)
+    again = trace_messages(leak, vault)
+    assert first.evidence.suspicions() == again.evidence.suspicions()
+    assert vault.fetch_all(EVIDENCE) == kept
+    assert len(kept) <= 1
+    assert all(CANARY.encode() not in content for content in kept.values())
+
+
+def test_alone_keeps_nothing(vault, composed):
+    trace_messages([Document("p", composed[1]["Ben"])], vault, alone=True)
+    assert vault.fetch_all(EVIDENCE) == {}
+
+
+def test_side_by_side_shows_what_stands_in_the_post(vault, composed):
+    found = trace_messages([Document("p", composed[1]["Ben"])], vault, evidence=True)
+    assert found.places
+    for place in found.places:
+        told = dict(place.versions)
+        assert not place.stands or told.get("Ben", place.stands[0]) in place.stands
+    assert CANARY not in repr(found.places)
+
+
+def test_friends_who_come_later_keep_earlier_draws(vault):
+    more = {**FRIENDS, "friends": [*FRIENDS["friends"], "Finn", "Gus"]}
+    before = next(kept_messages(vault))
+    made = compose(TEXT, more, vault=vault, at="2025-11-18T10:00").made
+    (after,) = kept_messages(vault)
+    for draw in before.draws:
+        for friend, row in zip(draw.friends, draw.rows, strict=True):
+            now = next(one for one in after.draws if friend in one.friends)
+            word = now.words[now.rows[now.friends.index(friend)]]
+            assert after.written(word) == before.written(draw.words[row])
+    texts = {version.friend: version.text for version in made.versions}
+    last = after.draws[-1]
+    shown = {f: after.written(last.words[r]) for f, r in zip(last.friends, last.rows, strict=True)}
+    assert shown == {name: texts[name] for name in ("Finn", "Gus")}
+
+
+def test_queries_are_shared_by_all_versions(vault, composed):
+    found = queries_of(vault, 3)
+    assert 1 <= len(found) <= 3
+    assert all(one.words in text for one in found for text in composed[1].values())
+    assert all(CANARY not in repr(one) for one in found)
+
+
+@pytest.mark.parametrize("call", [lambda v: trace_messages([], v), lambda v: queries_of(v, 3)])
+def test_a_vault_without_messages_is_an_error(tmp_path, call):
+    with SqliteVault(tmp_path / "v", KEY, create=True) as empty, pytest.raises(VaultError):
+        call(empty)
+
+
+def test_a_damaged_record_is_an_error_without_text(vault):
+    vault.put(DRAWS, "x", f'{{"text": "{CANARY}"}}'.encode())
+    with pytest.raises(DamagedVaultError) as error:
+        trace_messages([], vault)
+    assert CANARY not in str(error.value)
