@@ -15,6 +15,7 @@ from textveil.cli.message_tracing.queries import queries
 from textveil.cli.message_tracing.simulate import simulate
 from textveil.cli.message_tracing.watch import watch
 from textveil.cli.options import Shown
+from textveil.cli.paraphrase import compare, experiment, pairs, train
 from textveil.errors import UsageError
 
 if TYPE_CHECKING:
@@ -114,3 +115,5 @@ app.command()(message)
 app.command()(queries)
 app.command()(watch)
 app.command()(simulate)
+for verb in (train, pairs, compare, experiment):
+    app.command()(verb)

@@ -16,7 +16,8 @@ __all__ = ["OPERATORS", "Graph", "HeldNumbers", "Node", "check_graph", "read_gra
 
 OPERATORS: Final = frozenset(
     {
-        *("Add", "Cast", "DynamicQuantizeLinear", "Gather", "Identity", "LayerNormalization"),
+        *("Add", "Cast", "DynamicQuantizeLinear", "Erf", "Gather", "Identity"),
+        "LayerNormalization",
         *("MatMul", "MatMulInteger", "Mul", "ReduceSum", "Relu", "Reshape", "Shape", "Slice"),
         *("Softmax", "Split", "Sub", "Transpose", "Unsqueeze"),
     }

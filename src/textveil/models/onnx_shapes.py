@@ -252,7 +252,7 @@ def _deeper(_: Node, given: _Given) -> _Made:
 _RULES: Final[Mapping[str, Callable[[Node, _Given], _Made]]] = {
     **dict.fromkeys(("Add", "Mul", "Sub"), _together),
     "Identity": _same,
-    **dict.fromkeys(("Cast", "LayerNormalization", "Relu", "Softmax"), _without_values),
+    **dict.fromkeys(("Cast", "Erf", "LayerNormalization", "Relu", "Softmax"), _without_values),
     **dict.fromkeys(("MatMul", "MatMulInteger"), _multiplied),
     "DynamicQuantizeLinear": _quantized,
     "Gather": _gathered,

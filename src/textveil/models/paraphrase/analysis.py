@@ -5,7 +5,7 @@ thousand comparisons with one message parse it once.
 """
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
@@ -15,7 +15,7 @@ from textveil.models.parser import default_parser
 from textveil.values.contracts import Parser
 from textveil.values.parse import Parse
 
-__all__ = ["LONGEST", "Analysis", "AnalysedWord", "analyse", "analysis_of"]
+__all__ = ["LONGEST", "AnalysedWord", "Analysis", "analyse", "analysis_of"]
 
 LONGEST: Final = 2_000
 """Words of a sentence at most: comparing two longer ones would take minutes."""
@@ -69,7 +69,6 @@ class Analysis:
 
     text: str
     words: tuple[AnalysedWord, ...]
-    _kept: dict[str, object] = field(default_factory=dict, compare=False)
 
     def __repr__(self) -> str:
         return f"Analysis({len(self.words)} words)"

@@ -70,8 +70,8 @@ class Comparison:
 
     >>> phrases = (PhraseMatch(3, 2, 4), PhraseMatch(9, 6, 1))
     >>> pair = Comparison(phrases, (WordMatch(1, 1, 1 / 3),), rest=((0, 1, 2, 7, 8), (1,)))
-    >>> round(pair.relmat, 3), round(pair.penalty, 3), round(pair.simmat, 3)
-    (0.871, 0.256, 0.648)
+    >>> round(pair.relmat, 4), round(pair.penalty, 4), round(pair.simmat, 4)
+    (0.8715, 0.256, 0.6484)
     """
 
     phrases: tuple[PhraseMatch, ...]

@@ -1,0 +1,1 @@
+"""Learning to tell paraphrases: pairs, networks, combinations."""
