@@ -306,6 +306,25 @@ def test_two_tabs_lose_nothing(place):
     other.close()
 
 
+def test_an_ended_session_loses_nothing(place):
+    page = entered(place.made, place.base)
+    page.goto(f"{place.path}/documents/10")
+    page.wait_for_selector("#text mark")
+    until(page, "document.activeElement.id === 'text'")
+    page.context.clear_cookies()
+    press(page, "a", "4")
+    until(page, "document.getElementById('says').textContent.includes('signed out')")
+    other = page.context.new_page()
+    other.goto("/login")
+    other.fill("#name", "ana")
+    other.fill("#password", WORDS)
+    other.keyboard.press("Enter")
+    other.wait_for_url(f"{place.base}/")
+    until(page, "document.getElementById('says').textContent === 'Kept.'")
+    assert kept(page, place.path, 10)["spans"][0][2] == "PHONE"
+    page.context.close()
+
+
 def test_a_note_is_written_by_keys(place):
     page = at(place, 9)
     press(page, "C")

@@ -12,7 +12,7 @@ from typing import Any, Final
 from textveil.evaluate.tokens import TextTokens
 from textveil.values.span import Spans
 
-__all__ = ["Agreement", "AnnotatedTwice", "agreement_of", "kappa"]
+__all__ = ["AnnotatedTwice", "AnnotatorAgreement", "agreement_of", "kappa"]
 
 NOTHING: Final = ""
 _Table = Counter[tuple[str, str]]
@@ -36,7 +36,7 @@ class AnnotatedTwice:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class AnnotatorAgreement:
     """How far annotators agree on some words and passages.
 
     Attributes
@@ -56,9 +56,9 @@ class Agreement:
     f: float | None
     words: int
     passages: int
-    by_pair: dict[str, "Agreement"] = field(default_factory=dict)
-    by_document: dict[str, "Agreement"] = field(default_factory=dict)
-    by_label: dict[str, "Agreement"] = field(default_factory=dict)
+    by_pair: dict[str, "AnnotatorAgreement"] = field(default_factory=dict)
+    by_document: dict[str, "AnnotatorAgreement"] = field(default_factory=dict)
+    by_label: dict[str, "AnnotatorAgreement"] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Return the agreement as a JSON object."""
@@ -69,7 +69,7 @@ class Agreement:
             "passages": self.passages,
         }
         for name in ("by_pair", "by_document", "by_label"):
-            parts: dict[str, Agreement] = getattr(self, name)
+            parts: dict[str, AnnotatorAgreement] = getattr(self, name)
             if parts:
                 told[name] = {key: one.to_json() for key, one in parts.items()}
         return told
@@ -89,7 +89,7 @@ class _Counts:
         self.both.update(other.both)
 
 
-def agreement_of(documents: Iterable[AnnotatedTwice]) -> Agreement:
+def agreement_of(documents: Iterable[AnnotatedTwice]) -> AnnotatorAgreement:
     """Compare what people have marked in the same documents, each pair of them.
 
     A word has the label of the passage that touches it; of several, that which covers most of it,
@@ -119,7 +119,7 @@ def agreement_of(documents: Iterable[AnnotatedTwice]) -> Agreement:
             single.setdefault(document.id, {})[pair] = counted
     names = sorted({label for one in pairs.values() for label in one.both})
     whole = _agreement(pairs)
-    return Agreement(
+    return AnnotatorAgreement(
         whole.kappa,
         whole.f,
         whole.words,
@@ -158,7 +158,7 @@ def _counted(
     return _Counts(table, common, both)
 
 
-def _agreement(pairs: Mapping[str, _Counts], label: str = "") -> Agreement:
+def _agreement(pairs: Mapping[str, _Counts], label: str = "") -> AnnotatorAgreement:
     weighed = words = 0
     value = 0.0
     common = both = 0
@@ -170,7 +170,7 @@ def _agreement(pairs: Mapping[str, _Counts], label: str = "") -> Agreement:
             value, weighed = value + size * found, weighed + size
         common += counts.common[label] if label else counts.common.total()
         both += counts.both[label] if label else counts.both.total()
-    return Agreement(
+    return AnnotatorAgreement(
         round(value / weighed, 4) if weighed else None,
         round(2 * common / both, 4) if both else None,
         words,

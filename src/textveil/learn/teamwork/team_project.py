@@ -170,7 +170,7 @@ class TeamProject:
     def _judged(self, document: Document, state: DocumentState, needed: int) -> DocumentState:
         """Return the state after somebody is done: submit, ask for a decision, or wait."""
         done = state.done
-        if len(done) < needed or not all(state.people.values()):
+        if len(done) < needed:
             return state
         every = [self.shown(user, document.id) for user in done]
         ways = {one.spans for one in every}

@@ -5,7 +5,7 @@ import { COMMANDS, keyOf, shownKey } from "./keys.js";
 
 const words = JSON.parse(document.getElementById("words").textContent);
 const config = JSON.parse(document.getElementById("config").textContent);
-const token = document.querySelector("meta[name=csrf-token]").content;
+let token = document.querySelector("meta[name=csrf-token]").content;
 const find = (id) => document.getElementById(id);
 const place = find("text"), says = find("says"), list = find("labels");
 const page = new TextPage(place);
@@ -187,8 +187,21 @@ async function send(one, done) {
     one.theirs = told;
     if (one === now) find("conflict").hidden = false;
   }
+  if (answer.status === 401 || answer.status === 403) {
+    // Whoever signs in again, in any tab, has a new token.
+    if (await renewed()) return send(one, done);
+    if (answer.status === 401) setTimeout(() => keep(one, done), 3000);
+  }
   say(answer.status === 401 ? words.signed_out : answer.status === 409 ? words.stale : told.error ?? words.no_answer, true);
   return false;
+}
+
+async function renewed() {
+  const answer = await fetch(window.location.href, { headers: { accept: "text/html" } });
+  const found = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("meta[name=csrf-token]");
+  if (!found || found.content === token) return false;
+  token = found.content;
+  return true;
 }
 
 function resolve(mine) {

@@ -73,6 +73,17 @@ def test_who_comes_back_with_other_marks_after_a_decision_asks_for_a_new_one(tea
     assert read_state(team.records.store).annotations[name].spans == GOLD[name].spans
 
 
+def test_a_draft_of_somebody_else_holds_nothing_up(team):
+    name = team.queue("ana", 2)[0].id
+    team.records.set_plan(TeamPlan(share=0.0))
+    team.keep("bea", name, GivenMarks(0, [], 1.0, done=False), 2)
+    team.keep("ana", name, GivenMarks(0, gold(name)), 2)
+    assert read_state(team.records.store).annotations[name].spans == GOLD[name].spans
+    team.keep("bea", name, GivenMarks(1, []), 2)
+    assert team.records.disputes(9) == [name]
+    assert read_state(team.records.store).annotations[name].spans == GOLD[name].spans
+
+
 def test_nobody_can_be_asked_to_look_again_who_has_not_looked(team):
     with pytest.raises(InvalidValueError, match="has not annotated"):
         team.reopen(NOTES[0].id, "ana")
