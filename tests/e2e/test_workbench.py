@@ -49,8 +49,11 @@ def job_of(page):
 
 
 def until_over(page):
-    """Wait until the page of a job says how it ended."""
-    page.wait_for_selector(".state.done, .state.failed", timeout=120_000)
+    """Wait until a job has ended, and show how."""
+    told = {"over": False}
+    while not told["over"]:
+        told = page.request.get(f"/jobs/{job_of(page)}/progress").json()
+    page.goto(f"/jobs/{job_of(page)}")
 
 
 def sent(page, content, name="notes.jsonl", button="find"):

@@ -17,6 +17,7 @@ from textveil.web.people.accounts import Accounts
 
 __all__ = ["ServerAddress", "WebServer", "data_folder", "server_key_path"]
 
+_BACKLOG: Final = 128
 _LOCAL: Final = ("127.0.0.1", "localhost", "::1")
 
 
@@ -178,17 +179,26 @@ class WebServer:
             timeout_graceful_shutdown=3,
         )
         try:
-            uvicorn.Server(config).run()
+            # Whoever is told the address can connect from then on.
+            with self._listening(config) as listener:
+                uvicorn.Server(config).run([listener])
         except KeyboardInterrupt:
             say("stopped; jobs that had not ended go on when the server starts again")
-        except SystemExit:
+        finally:
+            place.close()
+
+    def _listening(self, config: Any) -> Any:
+        """Return a socket that listens at the address."""
+        try:
+            listener = config.bind_socket()
+            listener.listen(_BACKLOG)
+        except (SystemExit, OSError):
             raise UsageError(
                 "the server cannot listen here: the port is in use, or not allowed",
                 where=f"{self.address.host}:{self.address.port}",
                 hint="choose another one with --port",
             ) from None
-        finally:
-            place.close()
+        return listener
 
 
 def _uvicorn() -> Any:

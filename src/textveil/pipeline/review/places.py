@@ -4,7 +4,6 @@ The rule is that of `release.decisions`: what is decided wins over what was foun
 that reaches beyond a decided place keeps the rest.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -126,7 +125,11 @@ def places_of(text: str, value: str) -> Iterator[tuple[int, int]]:
     >>> list(places_of("Ana met Anabel and Ana.", "Ana"))
     [(0, 3), (19, 22)]
     """
-    before = r"(?<!\w)" if value[:1].isalnum() else ""
-    after = r"(?!\w)" if value[-1:].isalnum() else ""
-    for match in re.finditer(before + re.escape(value) + after, text):
-        yield match.span()
+    at = text.find(value)
+    while value and at >= 0:
+        end = at + len(value)
+        inside = at > 0 and value[0].isalnum() and text[at - 1].isalnum()
+        inside |= end < len(text) and value[-1].isalnum() and text[end].isalnum()
+        if not inside:
+            yield at, end
+        at = text.find(value, at + 1 if inside else end)

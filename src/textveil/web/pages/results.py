@@ -16,9 +16,8 @@ from textveil.web.working.jobs import Job
 
 __all__ = ["changes", "compare", "keep", "made_by", "publish", "report", "sheet"]
 
-_STYLE: Final = re.compile(r"<style>(.*?)</style>", re.DOTALL)
-_POLICY: Final = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
-_WIDTH: Final = re.compile(r'class="([^"]*)" style="width: ([0-9]+)(?:\.[0-9]+)?%"')
+_POLICY: Final = '<meta http-equiv="Content-Security-Policy"'
+_WIDTH: Final = re.compile(r'class="fill" style="width: ([0-9]{1,3})\.[0-9]{2}%"')
 _NARROW: Final = "body { overflow-wrap: anywhere } pre { white-space: pre-wrap }\n"
 """Reports are read on telephones, too."""
 
@@ -39,10 +38,13 @@ def report(asked: PageRequest) -> Answer:
     text = there[1].bytes_of(REPORT).decode()
     sheet_of = f"/release/{there[0].id}/report.css"
     links = f'<link rel="stylesheet" href="{sheet_of}"><link rel="icon" href="data:,">'
-    text = _STYLE.sub(links, text)
+    before, _, rest = text.partition(_POLICY)
+    text = before + rest.partition(">")[2] if rest else text
+    before, _, rest = text.partition("<style>")
+    text = before + links + rest.partition("</style>")[2]
     shown = f'<div class="scroll" tabindex="0" role="region" aria-label="{words().report_table}">'
     text = text.replace('<div class="scroll">', shown)
-    text = _WIDTH.sub(r'class="\1 width-\2"', _POLICY.sub("", text))
+    text = _WIDTH.sub(r'class="fill width-\1"', text)
     return Answer(text.encode())
 
 
@@ -53,7 +55,7 @@ def sheet(asked: PageRequest) -> Answer:
         return missing(asked)
     text = there[1].bytes_of(REPORT).decode()
     widths = "".join(f".width-{n} {{ width: {n}% }}\n" for n in range(101))
-    style = "\n".join(_STYLE.findall(text))
+    style = text.partition("<style>")[2].partition("</style>")[0]
     return Answer(f"{style}\n{_NARROW}{widths}".encode(), "text/css; charset=utf-8")
 
 

@@ -25,8 +25,8 @@ from textveil.web.pages.release import labels_offered, read_column_lines
 from textveil.web.reception import missing
 from textveil.web.rendering import page
 from textveil.web.tasks.asked import DECISIONS
-from textveil.web.tasks.chunks import every_row, row_at
-from textveil.web.tasks.names import FOUND, SUMMARY, VALUES
+from textveil.web.tasks.chunks import every_row, from_table, row_at, some_rows
+from textveil.web.tasks.names import COUNTS, FOUND, SUMMARY, VALUES
 from textveil.web.words import words
 from textveil.web.working.jobs import Job
 
@@ -45,11 +45,11 @@ def _shown(asked: PageRequest, problem: TextveilError | None = None, status: int
     if job is None or not 1 <= number <= job.told["documents"]:
         return missing(asked)
     made = asked.place.jobs.files(job, "out")
-    row, values = row_at(made, FOUND, number), json.loads(made.bytes_of(VALUES))
-    summary = json.loads(made.bytes_of(SUMMARY))
+    row = row_at(made, FOUND, number)
     places = seen(row, _decisions(asked, job, number))
     text = row["text"]
-    equal = {p: len(values.get(value_key(text[p.start : p.end]), ())) for p in places}
+    keys = {place: value_key(text[place.start : place.end]) for place in places}
+    counts = from_table(made, COUNTS, keys.values())
     return page(
         asked,
         "review",
@@ -61,11 +61,9 @@ def _shown(asked: PageRequest, problem: TextveilError | None = None, status: int
         id=row["id"],
         segments=list(_segments(text, places)),
         groups=_by_label(places),
-        equal=equal,
+        equal={place: counts.get(key, 1) for place, key in keys.items()},
         value=lambda place: text[place.start : place.end],
         labels=labels_offered(),
-        documents=summary["documents"],
-        decided=sum(1 for _ in _all_decisions(asked, job)),
     )
 
 
@@ -114,7 +112,8 @@ def _take(asked: PageRequest, job: Job, number: int) -> None:
         raise UsageError(words().error_place)
     label = None if form["label"] == "" else _label(form["label"])
     here = [(number, start, end)]
-    equal = json.loads(made.bytes_of(VALUES)).get(value_key(row["text"][start:end]), here)
+    key = value_key(row["text"][start:end])
+    equal = from_table(made, VALUES, [key]).get(key, here)
     stood = any(one[:2] == (start, end) for one in _decisions(asked, job, number))
     # What stays stays everywhere, and what stayed goes everywhere again.
     everywhere = label is None or bool(form["all"]) or stood
@@ -140,18 +139,19 @@ def _change(
     store, kind = asked.place.server(), decisions_kind(job.id)
     made = asked.place.jobs.files(job, "out")
     with store.step():
-        for number, spots in by_document.items():
-            found_here = {tuple(s[:3]) for s in row_at(made, FOUND, number)["spans"]}
-            told: list[Decided] = _decisions(asked, job, number)
-            for start, end in spots:
+        keys = [format(number, _KEY) for number in by_document]
+        standing = {int(key): told for key, told in store.fetch_some(kind, keys).items()}
+        for number, row in some_rows(made, FOUND, by_document):
+            found_here = {tuple(span[:3]) for span in row["spans"]}
+            told = _read(standing.get(number))
+            for start, end in by_document[number]:
                 told = undecide(told, start, end)
                 if label is None or (start, end, label) not in found_here:
                     told = decided_with(told, start, end, label)
-            key = format(number, _KEY)
             if told:
-                store.put(kind, key, json.dumps(told).encode())
-            else:
-                store.delete(kind, key)
+                store.put(kind, format(number, _KEY), json.dumps(told).encode())
+            elif number in standing:
+                store.delete(kind, format(number, _KEY))
 
 
 def decisions_kind(job: str) -> str:
@@ -161,6 +161,10 @@ def decisions_kind(job: str) -> str:
 
 def _decisions(asked: PageRequest, job: Job, number: int) -> list[Decided]:
     content = asked.place.server().fetch(decisions_kind(job.id), format(number, _KEY))
+    return _read(content)
+
+
+def _read(content: bytes | None) -> list[Decided]:
     return [] if content is None else [(s, e, label) for s, e, label in json.loads(content)]
 
 

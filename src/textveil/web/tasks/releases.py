@@ -31,10 +31,11 @@ from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.secret import Secret
 from textveil.values.verdict import Verdict
 from textveil.web.tasks.asked import decisions_file, job_inputs, job_policy, job_source
-from textveil.web.tasks.chunks import put_rows
+from textveil.web.tasks.chunks import put_rows, put_table
 from textveil.web.tasks.names import (
     CHANGED,
     COMPARED,
+    COUNTS,
     FOUND,
     KEEP,
     PUBLISH,
@@ -75,7 +76,8 @@ def find(order: JobOrder) -> dict[str, Any]:
     count = put_rows(order.made, FOUND, rows())
     if not count:
         raise InputError(words().error_no_documents, hint=words().hint_no_documents)
-    order.made.put(VALUES, json.dumps(values).encode())
+    put_table(order.made, VALUES, values)
+    put_table(order.made, COUNTS, {key: len(told) for key, told in values.items()})
     columns = [one._asdict() for one in _columns(source, policy)]
     summary = {"documents": ids, "labels": dict(labels.most_common()), "columns": columns}
     order.made.put(SUMMARY, json.dumps(summary).encode())
