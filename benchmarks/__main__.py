@@ -60,6 +60,7 @@ BY_NAME = (
     "planted_names",
     "poisoning",
     "practical",
+    "private_messages",
     "publishing",
     "refusals",
     "risk",

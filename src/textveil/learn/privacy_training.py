@@ -33,6 +33,8 @@ __all__ = [
 FEWEST: Final = 20
 """Labelled messages that a model can be made of; each class needs a quarter of them."""
 _MANIFEST: Final = "model.json"
+_LABELS: Final[Mapping[Any, bool]] = {True: True, False: False, "true": True, "false": False}
+"""What `private` may be; 1 and 0 are equal to the first two."""
 _ROUNDS: Final = 200
 _TINY: Final = 1e-3
 _WORDS: Final = ("word:", "words:", "who-word:", "who-verb:", "own:")
@@ -151,14 +153,13 @@ def label_of(document: Document) -> bool:
         If its metadata do not say so with `true` or `false`.
     """
     told = document.metadata.get("private")
-    known = {True: True, False: False, "true": True, "false": False, 1: True, 0: False}
-    if not isinstance(told, bool | str | int) or told not in known:
+    if told not in _LABELS:
         raise InputError(
             "a labelled message needs `private` in its metadata",
             where=document.id,
             hint='true or false, as in {"id": "1", "text": "…", "metadata": {"private": true}}',
         )
-    return known[told]
+    return _LABELS[told]
 
 
 def privacy_scores(told: Sequence[bool], judged: Sequence[bool]) -> PrivacyScores:

@@ -159,36 +159,43 @@ def _stay(parse: Parse, noun: int, speaker: Speaker) -> PlaceJudgement | None:
 def _verb(
     parse: Parse, verb: int, relation: str, sentence: range, speaker: Speaker
 ) -> PlaceJudgement:
-    subjects = subjects_of(parse, verb)
-    lemma = parse.words[verb].lemma
-    kind = verb_class(lemma)
     if is_negated(parse, verb) and not _cannot_wait(parse, verb):
         return PlaceJudgement(False, "location.negated", (("negation", 1.0),))
     if _asks_only(parse, verb, sentence):
         return PlaceJudgement(False, "location.unreal", (("what may not happen", 1.0),))
     if relation in ("nsubj", "nsubjpass"):
         return _as_subject(parse, verb, speaker)
+    subjects = subjects_of(parse, verb)
     about = any(speaker.is_meant(parse, one) for one in subjects)
+    lemma = parse.words[verb].lemma
     if relation == "dobj" and about and lemma in _words("leaving-verb"):
         return PlaceJudgement(True, "location.clause", (("speaker", 1.0), ("leaves it", 1.0)))
     if _is_towards(parse, verb, sentence, speaker):
         return PlaceJudgement(True, "location.towards", (("towards the speaker", 1.0),))
     if _is_unreal_above(parse, verb):
         return PlaceJudgement(False, "location.unreal", (("what may not happen", 1.0),))
+    if about or (not subjects and speaker.writes and _is_implied(parse, verb, sentence)):
+        return _spoken(lemma, relation, about=about)
+    return _of_others(parse, verb, relation, speaker)
+
+
+def _spoken(lemma: str, relation: str, *, about: bool) -> PlaceJudgement:
+    """Judge a place in a clause about the speaker by the class of its verb."""
+    kind = verb_class(lemma)
     if about and lemma == "be" and relation == "attr":
         return PlaceJudgement(False, "location.verb", (("another name", 1.0),))
-    own = any(_puts_there(parse, one, relation, speaker) for one in subjects)
-    implied = not subjects and speaker.writes and _is_implied(parse, verb, sentence)
-    if about or implied:
-        if kind == FOR or (kind != AGAINST and kind != UNREAL and relation in ("prep", "advmod")):
-            return PlaceJudgement(
-                True, "location.clause", (("speaker", 1.0), (f"verb {kind}", 1.0))
-            )
-        return PlaceJudgement(False, "location.verb", ((f"verb {kind}", 1.0),))
-    if own:
+    located = relation in ("prep", "advmod") and kind not in (AGAINST, UNREAL)
+    if kind == FOR or located:
+        return PlaceJudgement(True, "location.clause", (("speaker", 1.0), (f"verb {kind}", 1.0)))
+    return PlaceJudgement(False, "location.verb", ((f"verb {kind}", 1.0),))
+
+
+def _of_others(parse: Parse, verb: int, relation: str, speaker: Speaker) -> PlaceJudgement:
+    """Judge a place in a clause about somebody or something else."""
+    if any(_puts_there(parse, one, relation, speaker) for one in subjects_of(parse, verb)):
         return PlaceJudgement(True, "location.own-subject", (("noun of the speaker", 1.0),))
     met = any(speaker.is_meant(parse, one) for one in objects_of(parse, verb))
-    if met and verb_type(lemma) not in SPOKEN:
+    if met and verb_type(parse.words[verb].lemma) not in SPOKEN:
         return PlaceJudgement(True, "location.object", (("speaker as object", 1.0),))
     return PlaceJudgement(False, "location.others", (("somebody else", 1.0),))
 
@@ -212,7 +219,7 @@ def _names_only(parse: Parse, verb: int, speaker: Speaker) -> bool:
 
 
 def _is_towards(parse: Parse, verb: int, sentence: range, speaker: Speaker) -> bool:
-    """Tell whether somebody else comes to where the speaker is: "when you come to Rome, call me"."""
+    """Tell whether somebody else comes to the speaker: "when you come to Rome, call me"."""
     if parse.words[verb].lemma != "come" or not any(speaker.is_meant(parse, at) for at in sentence):
         return False
     subjects = subjects_of(parse, verb)

@@ -31,7 +31,7 @@ SOURCE: Final = "textveil.profile.v1"
 ALPHA: Final = 0.0169
 """Co above which a phrase is private on an index of articles (paper 5, section 3.1.2)."""
 DEFAULT_ALPHA: Final = 0.0015
-"""The same on the index that ships, whose pages are short; `docs/methods/profile-association.md`."""
+"""The same on the index that ships, whose pages are short."""
 _LABELS: Final = {
     "name": "NAME",
     "education": "ORGANIZATION",

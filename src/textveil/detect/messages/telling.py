@@ -7,6 +7,7 @@ feature is a short text, such as `who-verb:I verb.stative`, so that a model can 
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Final
 
 from textveil.detect.messages.reading import MessageReading
@@ -94,7 +95,8 @@ def _sign_of(passage: MessagePassage) -> str:
 def _words(parse: Parse, signs: dict[int, str]) -> Iterator[str]:
     """Yield words and pairs of words, and rows of kinds of words up to three long."""
     for first, end in parse.sentences:
-        words, kinds = [], []
+        words: list[str] = []
+        kinds: list[str] = []
         for at in range(first, min(end, _MOST)):
             if not parse.text_of(at)[0].isalnum() and at not in signs:
                 continue
@@ -104,7 +106,7 @@ def _words(parse: Parse, signs: dict[int, str]) -> Iterator[str]:
             words.append(sign or _word(parse, at))
             kinds.append(sign or _kind(parse, at))
         yield from (f"word:{word}" for word in words)
-        yield from (f"words:{one} {two}" for one, two in zip(words, words[1:], strict=False))
+        yield from (f"words:{one} {two}" for one, two in pairwise(words))
         for size in range(1, _LONGEST + 1):
             for at in range(len(kinds) - size + 1):
                 yield f"kinds:{' '.join(kinds[at : at + size])}"

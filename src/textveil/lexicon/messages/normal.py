@@ -19,7 +19,6 @@ __all__ = ["normal"]
 
 _CHUNK: Final = re.compile(r"(?<![\w@#/.:])[\w'\u2019/]+(?![\w@]|[/.:]\w)")
 
-_RUN: Final = re.compile(r"(\w)\1+")
 _SHORTEST: Final = 4
 """Letters of a word that is corrected without a table."""
 _RARE: Final = 2
@@ -93,7 +92,7 @@ def _candidates(word: str) -> Iterator[str]:
     if word.endswith("in"):
         yield f"{word}g"
     for most in (2, 1):
-        yield _RUN.sub(lambda run, most=most: run[1] * min(most, len(run[0])), word)
+        yield re.sub(rf"(\w)\1{{{most},}}", r"\1" * most, word)
     for at in range(1, len(word)):
         if word[at] == word[at - 1]:
             yield word[:at] + word[at + 1 :]

@@ -15,11 +15,11 @@ _FORM_FEED: Final = "\f"
 
 
 def pages_of(documents: Iterable[Document], *, form_feeds: bool = False) -> Iterator[str]:
-    """Yield the pages of a collection: its documents, or their parts between form feeds.
+    r"""Yield the pages of a collection: its documents, or their parts between form feeds.
 
     Examples
     --------
-    >>> list(pages_of([Document("1", "one\\fother")], form_feeds=True))
+    >>> list(pages_of([Document("1", "one\fother")], form_feeds=True))
     ['one', 'other']
     """
     for document in documents:

@@ -1,7 +1,7 @@
 """Private messages by rows of words: the eleven learners of paper 5, Table 3.2, on four models."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 from textveil.errors import InvalidValueError
 from textveil.learn.privacy_training import label_of, privacy_scores
@@ -47,7 +47,7 @@ def compare_private(
     if min(sum(told), len(told) - sum(told)) < _FOLDS:
         raise InvalidValueError(f"each class needs {_FOLDS} labelled messages or more")
     texts = [" ".join(words_of(normal(one.text).text)) for one in messages]
-    rows = []
+    rows: list[dict[str, Any]] = []
     for name, words in track([(n, w) for n in ALL_LEARNERS for w in _MODELS], "fit", None):
         judged = crossed(name, texts, told, words, _FOLDS, seed)
         rows.append({"learner": name, "words": words, **_shares(told, judged)})
@@ -74,5 +74,5 @@ def _shares(told: list[bool], judged: list[bool]) -> dict[str, float]:
     return {"precision": scores.precision, "recall": scores.recall, "f1": scores.f1}
 
 
-def _spelt(row: dict[str, float]) -> list[str]:
+def _spelt(row: dict[str, Any]) -> list[str]:
     return [f"{row[name]:.3f}" for name in ("precision", "recall", "f1")]
