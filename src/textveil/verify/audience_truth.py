@@ -3,9 +3,11 @@
 Written a second time, from the tables: the makers of covers have their own.
 """
 
+import re
 from collections import deque
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Final
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
@@ -14,6 +16,8 @@ from textveil.lexicon.shelf import rows
 from textveil.lexicon.wordnet import NOUN, VERB, wordnet
 
 __all__ = ["lies_above", "means_the_same"]
+
+_ENDING: Final = re.compile(r"e?s|e?d|ing")
 
 
 @lru_cache(4096)
@@ -105,8 +109,6 @@ def _singular(words: str) -> Iterator[str]:
     yield told
     if told.endswith("ies"):
         yield told[:-3] + "y"
-    for ending in ("es", "s", "ed", "d", "ing"):
-        if told.endswith(ending) and len(told) > len(ending) + 2:
-            yield told.removesuffix(ending)
+    yield from (told[:-size] for size in range(1, 4) if _ENDING.fullmatch(told, len(told) - size))
     if told.endswith("ing"):
         yield told[:-3] + "e"

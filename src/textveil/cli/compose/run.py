@@ -74,10 +74,11 @@ def run(
     from textveil.pipeline.messages.checking import CheckSettings
     from textveil.pipeline.messages.composing import Composer
     from textveil.pipeline.messages.friends import read_groups
+    from textveil.pipeline.messages.levels import ORDERS
     from textveil.pipeline.messages.profiles import load_profile
     from textveil.store.log import LookUp
 
-    if wanted.order not in ("nested", "paper"):
+    if wanted.order not in ORDERS:
         raise UsageError("the order is nested or paper", where="--order")
     profile = {} if asked.profile is None else load_profile(asked.profile)
     groups = read_groups(wanted.friends)

@@ -18,7 +18,7 @@ from textveil.lexicon.ngrams import NgramCounts
 from textveil.lexicon.page_index import DEFAULT_INDEX
 from textveil.pipeline.messages.checking import Checker, CheckSettings
 from textveil.pipeline.messages.friends import groups_from, read_groups
-from textveil.pipeline.messages.levels import Group
+from textveil.pipeline.messages.levels import ORDERS, Group
 from textveil.pipeline.messages.over_time import EarlierMessages
 from textveil.pipeline.messages.own_ladders import require_rising
 from textveil.pipeline.messages.records import keep, records_of, standing_of
@@ -57,6 +57,12 @@ class ComposedMessage:
         What `compose_check` says of it.
     made
         The versions.
+
+    Examples
+    --------
+    >>> composed = compose("It rains.", {"family": ["Ann", "Bo"]})
+    >>> composed, [version.text for version in composed.made.versions]
+    (ComposedMessage(id='text', 2 versions), ['It rains.', 'It rains.'])
     """
 
     checked: CheckedMessage
@@ -231,7 +237,13 @@ def compose(
         without one.
     vault
         The path of a vault, which is made if there is none, or an open one; it keeps who got what.
-    at, index, people, subject, columns
+    at
+        The moment at which the messages are written, as for `compose_check`.
+    index
+        As for `compose_check`.
+    people
+        As for `compose_check`.
+    subject
         As for `compose_check`.
     order
         `nested`, or `paper` for combinations one after the other by their loss.
@@ -239,6 +251,8 @@ def compose(
         Whether friends of a group may share a version where there are too few.
     ladders
         Covers of your own: passages with lists of covers, from fine to coarse.
+    columns
+        As for `compose_check`.
 
     Returns
     -------
@@ -261,7 +275,7 @@ def compose(
     >>> [(one.group, "Seattle" in one.text) for one in made.versions]
     [('family', True), ('public', False)]
     """
-    if order not in ("nested", "paper"):
+    if order not in ORDERS:
         raise UsageError("the order is nested or paper", where="order")
     if profile is not None:
         PersonProfile.of(profile)

@@ -23,7 +23,7 @@ from textveil.values.edit import Release
 from textveil.values.sealing import joined
 from textveil.values.secret import Secret
 
-__all__ = ["Drawn", "EarlierVersions", "apart"]
+__all__ = ["DrawnVersions", "EarlierVersions", "apart"]
 
 _SPARE: Final = 256
 """Words that are drawn besides, and given to nobody, if so many are as far apart."""
@@ -56,7 +56,7 @@ class DrawSettings(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnVersions:
     """Draws the versions of one message for all groups."""
 
     document: Document

@@ -13,8 +13,10 @@ from typing import Final
 
 from textveil.errors import InputError, InvalidValueError
 
-__all__ = ["PUBLIC", "Combination", "Group", "are_nested", "in_turn", "spread"]
+__all__ = ["ORDERS", "PUBLIC", "Combination", "Group", "are_nested", "in_turn", "spread"]
 
+ORDERS: Final = frozenset({"nested", "paper"})
+"""How levels are given to groups."""
 PUBLIC: Final = "public"
 """The group of everybody: it is told least."""
 _MOST: Final = 100_000

@@ -14,7 +14,7 @@ from textveil.errors import InputError, RefutedError
 from textveil.evaluate.information_loss import information_loss
 from textveil.evaluate.naturalness import GAMMA
 from textveil.lexicon.ngrams import NgramCounts, shipped_ngrams
-from textveil.pipeline.messages.drawing import Drawn, EarlierVersions, apart
+from textveil.pipeline.messages.drawing import DrawnVersions, EarlierVersions, apart
 from textveil.pipeline.messages.levels import Group, are_nested, in_turn, spread
 from textveil.pipeline.messages.repeated import with_repeats
 from textveil.pipeline.messages.slots import (
@@ -157,7 +157,7 @@ class _Work:
         covers = [
             cover_slots(self.parse, self.private, ladders, own, count, gamma) for own in levels
         ]
-        drawn = Drawn(self.document, self.groups, self.settings, self.standing)
+        drawn = DrawnVersions(self.document, self.groups, self.settings, self.standing)
         words, told, draws = drawn.words([[*own, *others] for own in covers])
         versions = []
         for group, own, given in zip(self.groups, levels, words, strict=True):
