@@ -24,10 +24,10 @@ from textveil.study.messages.rewriting import rewritten
 from textveil.study.messages.simulation import (
     ALL_REWRITTEN,
     NOTHING,
-    SimulationSettings,
+    LeakSimulationSettings,
     simulate_leaks,
 )
-from textveil.trace.messages.evidence import Evidence, bets_of, counts
+from textveil.trace.messages.evidence import FriendEvidence, bets_of, counts
 from textveil.trace.messages.kept import KeptMessage, SlotDraw
 from textveil.values.document import Document
 
@@ -52,7 +52,7 @@ def rows(_samples: Path | None, count: int = MESSAGES) -> Iterator[Row]:
 
 def _identified(messages: list[KeptMessage], what: str) -> Iterator[Row]:
     tracer = MessageTracer.of(messages)
-    study = simulate_leaks(messages, tracer, SimulationSettings((0.2,), pairs=False))
+    study = simulate_leaks(messages, tracer, LeakSimulationSettings((0.2,), pairs=False))
     bars = {NOTHING: 1.0, **dict.fromkeys(SINGLE, 0.9)}
     for point in study["points"]:
         way, first = point["way"], point["identification"] or 0.0
@@ -76,7 +76,7 @@ def _five(messages: list[KeptMessage], trials: int = 100) -> Row:
     names = tracer.evidence.friends
     for _ in range(trials):
         leaker = rng.choice(sorted(names))
-        evidence = Evidence(names)
+        evidence = FriendEvidence(names)
         for message in rng.sample(messages, 5):
             text = _version(message, leaker)
             leak = rewritten(text, rng.choice(SINGLE), 0.2, rng)

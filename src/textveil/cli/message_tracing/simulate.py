@@ -42,9 +42,9 @@ def simulate(
     """
     from textveil.pipeline.trace.pair_model import pair_model
     from textveil.store.log import LookUp
-    from textveil.study.messages.simulation import SimulationSettings, simulate_messages
+    from textveil.study.messages.simulation import LeakSimulationSettings, simulate_messages
 
-    settings = SimulationSettings(pairs=pairs, seed=seed, most=most)
+    settings = LeakSimulationSettings(pairs=pairs, seed=seed, most=most)
     with unlocking.open(vault, "trace simulate", LookUp.TRACE) as opened:
         told.study(
             lambda track: simulate_messages(opened, settings, pair_model(), track),

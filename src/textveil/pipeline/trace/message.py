@@ -17,7 +17,7 @@ from textveil.pipeline.release.copies import FALSE_ACCUSATION
 from textveil.trace.messages.disclosing import THRESHOLD, PairModel, probability_of
 from textveil.trace.messages.evidence import (
     AccusedFriend,
-    Evidence,
+    FriendEvidence,
     MessageBets,
     accused_links,
     bets_of,
@@ -129,7 +129,7 @@ class MessageTracing:
 
     documents: int
     disclosures: tuple[Disclosure, ...]
-    evidence: Evidence
+    evidence: FriendEvidence
     false_accusation: float
     places: tuple[PlaceShown, ...] = ()
 
@@ -168,7 +168,7 @@ class MessageTracer:
     """
 
     index: MessageIndex
-    evidence: Evidence
+    evidence: FriendEvidence
     counted: set[int] = field(default_factory=set)
     model: PairModel | None = None
 
@@ -183,7 +183,7 @@ class MessageTracer:
         friends = {
             friend for one in messages for draw in one.draws for friend in draw.friends if friend
         }
-        evidence = Evidence(frozenset(friends))
+        evidence = FriendEvidence(frozenset(friends))
         keys = {key_of(one): number for number, one in enumerate(messages)}
         made = cls(MessageIndex.of(messages), evidence, set(), model)
         for bets in earlier:

@@ -23,7 +23,7 @@ from textveil.values.document import Document
 from textveil.values.sealed_store import SealedStore
 from textveil.values.watching import Track, untracked
 
-__all__ = ["SimulationSettings", "Version", "simulate_leaks", "simulate_messages"]
+__all__ = ["LeakSimulationSettings", "Version", "simulate_leaks", "simulate_messages"]
 
 NOTHING: Final = "unchanged"
 TWO_MERGED: Final = "two friends merged"
@@ -33,7 +33,7 @@ _Z: Final = 1.959964
 
 
 @dataclass(frozen=True, slots=True)
-class SimulationSettings:
+class LeakSimulationSettings:
     """What is tried.
 
     Attributes
@@ -92,7 +92,7 @@ class _Trial:
 
 def simulate_messages(
     vault: SealedStore,
-    settings: SimulationSettings,
+    settings: LeakSimulationSettings,
     model: PairModel | None = None,
     track: Track = untracked,
 ) -> Study:
@@ -110,7 +110,7 @@ def simulate_messages(
 def simulate_leaks(
     messages: Sequence[KeptMessage],
     tracer: MessageTracer,
-    settings: SimulationSettings,
+    settings: LeakSimulationSettings,
     track: Track = untracked,
 ) -> Study:
     """Rewrite versions of messages, and trace them with a tracer that knows the messages."""
@@ -148,7 +148,7 @@ def _versions(message: KeptMessage) -> list[Version]:
 def _trials(
     message: KeptMessage,
     versions: Sequence[Version],
-    settings: SimulationSettings,
+    settings: LeakSimulationSettings,
     rng: Random,
 ) -> Iterator[_Trial]:
     one, other = rng.sample(versions, 2)
@@ -218,7 +218,7 @@ def interval(right: int, count: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def _study(points: Sequence[Row], messages: int, settings: SimulationSettings) -> Study:
+def _study(points: Sequence[Row], messages: int, settings: LeakSimulationSettings) -> Study:
     numbers: dict[str, Any] = {
         "messages": messages,
         "seed": settings.seed,

@@ -20,7 +20,9 @@ _WHOLE: Final = 0.9
 _RIVAL: Final = 0.85
 """Share of what was found that another message has, too: then it is what many posts say."""
 _MOST_BITS: Final = 60.0
-_MODEL: Final = 2.0
+_MODEL: Final = 4.0
+"""What the model of pairs can take away; it adds nothing, because equal sentences of different
+messages are alike, too."""
 _DOUBT: Final = 3.0
 """Log-odds within which the model of pairs is asked."""
 
@@ -59,5 +61,5 @@ def probability_of(
     if rival >= _RIVAL * found.bits and found.whole < _WHOLE:
         odds -= _RIVALLED
     if model is not None and post and abs(odds) < _DOUBT:
-        odds += _MODEL * (2 * model.probability(found.closest(), post) - 1)
+        odds += _MODEL * min(0.0, 2 * model.probability(found.closest(), post) - 1)
     return 1 / (1 + exp(-odds))

@@ -22,7 +22,7 @@ from textveil.values.span import Explanation
 __all__ = [
     "TOGETHER",
     "AccusedFriend",
-    "Evidence",
+    "FriendEvidence",
     "MessageBets",
     "accused_links",
     "bets_of",
@@ -152,7 +152,7 @@ class AccusedFriend:
 
 
 @dataclass(slots=True)
-class Evidence:
+class FriendEvidence:
     """What all bets together say against each friend.
 
     Parameters
@@ -162,7 +162,7 @@ class Evidence:
 
     Examples
     --------
-    >>> evidence = Evidence(frozenset({"Ana", "Eve"}))
+    >>> evidence = FriendEvidence(frozenset({"Ana", "Eve"}))
     >>> evidence.add(MessageBets("1", (("Ana", 0.5), ("Eve", 4000.0))))
     >>> [one.to_json() for one in evidence.accused(0.001)]
     [{'friend': 'Eve', 'p': 0.0005}]

@@ -11,7 +11,7 @@ from textveil.study.messages.rewriting import PAIRS, REWRITINGS, interleaved, re
 from textveil.study.messages.simulation import (
     ALL_REWRITTEN,
     NOTHING,
-    SimulationSettings,
+    LeakSimulationSettings,
     simulate_leaks,
 )
 from textveil.trace.messages.kept import KeptMessage, SlotDraw
@@ -62,7 +62,7 @@ def test_two_versions_are_interleaved_sentence_by_sentence():
 def test_the_simulation_counts_found_and_first():
     kept = message()
     tracer = MessageTracer.of([kept])
-    study = simulate_leaks([kept], tracer, SimulationSettings((0.2, 0.4), pairs=False))
+    study = simulate_leaks([kept], tracer, LeakSimulationSettings((0.2, 0.4), pairs=False))
     points = {(one["way"], one["share"]): one for one in study["points"]}
     assert points[NOTHING, 0.0]["detection"] == points[NOTHING, 0.0]["identification"] == 1.0
     assert (ALL_REWRITTEN, 1.0) in points
@@ -71,11 +71,11 @@ def test_the_simulation_counts_found_and_first():
     assert "rewriting" in study.charts
     shown = repr(study.to_json()) + repr(list(study.tables[0].rows))
     assert "doctor" not in shown
-    again = simulate_leaks([kept], tracer, SimulationSettings((0.2, 0.4), pairs=False))
+    again = simulate_leaks([kept], tracer, LeakSimulationSettings((0.2, 0.4), pairs=False))
     assert again.to_json() == study.to_json()
 
 
 @pytest.mark.parametrize("shares", [(), (0.0,), (1.0,)])
 def test_shares_lie_between_0_and_1(shares):
     with pytest.raises(InvalidValueError):
-        SimulationSettings(shares)
+        LeakSimulationSettings(shares)

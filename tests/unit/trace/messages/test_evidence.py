@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 
 from textveil.errors import InvalidValueError
-from textveil.trace.messages.evidence import Evidence, MessageBets, accused_links, bets_of, counts
+from textveil.trace.messages.evidence import (
+    FriendEvidence,
+    MessageBets,
+    accused_links,
+    bets_of,
+    counts,
+)
 from textveil.trace.messages.kept import KeptDraw, KeptMessage, KeptPlace
 
 PLACES = tuple(KeptPlace(at, at, tuple("abcd"), private=False) for at in range(6))
@@ -23,7 +29,7 @@ def shows(row):
 
 
 def test_leaks_of_one_friend_add_up_until_accused():
-    evidence = Evidence(frozenset(FRIENDS))
+    evidence = FriendEvidence(frozenset(FRIENDS))
     accused = []
     for number in range(5):
         evidence.add(bets_of(kept(name=str(number)), shows(7)))
@@ -34,7 +40,7 @@ def test_leaks_of_one_friend_add_up_until_accused():
 
 
 def test_a_wrong_bet_does_not_end_the_case():
-    evidence = Evidence(frozenset(FRIENDS))
+    evidence = FriendEvidence(frozenset(FRIENDS))
     for number in range(6):
         evidence.add(bets_of(kept(name=str(number)), shows(7 if number else 8)))
     assert [one.friend for one in evidence.accused(0.001)] == ["f7"]
@@ -50,7 +56,7 @@ def test_friends_who_share_a_version_are_not_bet_on():
 
 
 def test_links_hold_names_and_numbers_alone():
-    evidence = Evidence(frozenset({"Ann", "Ben"}))
+    evidence = FriendEvidence(frozenset({"Ann", "Ben"}))
     evidence.add(MessageBets("key", (("Ann", 1e5), ("Ben", 0.5))))
     (link,) = accused_links("post", evidence.accused(0.001), evidence.messages)
     assert (link.found, link.source) == ("post", "Ann")
@@ -60,4 +66,4 @@ def test_links_hold_names_and_numbers_alone():
 @pytest.mark.parametrize("rate", [0.0, 1.0])
 def test_a_rate_lies_between_0_and_1(rate):
     with pytest.raises(InvalidValueError):
-        Evidence(frozenset({"Ann"})).accused(rate)
+        FriendEvidence(frozenset({"Ann"})).accused(rate)
