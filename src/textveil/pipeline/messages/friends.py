@@ -8,7 +8,7 @@ import yaml
 from textveil.errors import InputError
 from textveil.pipeline.messages.levels import Group
 
-__all__ = ["groups_from", "read_groups"]
+__all__ = ["groups_from", "groups_of", "read_groups"]
 
 _HINT = "write each group as `name: [friends]` or `name: {friends: [...], level: N}`"
 
@@ -22,13 +22,24 @@ def read_groups(path: Path) -> tuple[Group, ...]:
         If the file has anything else in it, or a friend twice.
     """
     try:
-        told = yaml.safe_load(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        kind = type(error).__name__
-        raise InputError(
-            f"the groups cannot be read ({kind})", where=str(path), hint=_HINT
-        ) from None
-    return groups_from(told, str(path))
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise _unreadable(error, str(path)) from None
+    return groups_of(text, str(path))
+
+
+def groups_of(text: str, where: str) -> tuple[Group, ...]:
+    """Return the groups of a text in YAML; raise as `read_groups` does."""
+    try:
+        told = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        raise _unreadable(error, where) from None
+    return groups_from(told, where)
+
+
+def _unreadable(error: Exception, where: str) -> InputError:
+    kind = type(error).__name__
+    return InputError(f"the groups cannot be read ({kind})", where=where, hint=_HINT)
 
 
 def groups_from(told: Any, where: str) -> tuple[Group, ...]:

@@ -7,7 +7,7 @@ from textveil.errors import InputError, PolicyError
 from textveil.pipeline.yaml_lines import Located, parse_yaml
 from textveil.values.profile import ATTRIBUTES
 
-__all__ = ["load_profile"]
+__all__ = ["load_profile", "profile_of"]
 
 _HINT: Final = f"a YAML file with some of {', '.join(ATTRIBUTES)}"
 
@@ -30,9 +30,14 @@ def load_profile(path: Path) -> dict[str, str | list[str]]:
             where=str(path),
             hint=_HINT,
         ) from None
+    return profile_of(text, str(path))
+
+
+def profile_of(text: str, where: str) -> dict[str, str | list[str]]:
+    """Return the phrases of a profile that stands in a text; raise as `load_profile` does."""
     if not text.strip():
-        raise PolicyError("the profile says nothing", where=str(path), hint=_HINT)
-    content = parse_yaml(text, str(path)).only_keys(ATTRIBUTES)
+        raise PolicyError("the profile says nothing", where=where, hint=_HINT)
+    content = parse_yaml(text, where).only_keys(ATTRIBUTES)
     found = {key: _phrases(content.get(key)) for key in content.value}
     if not any(found.values()):
         raise content.error(

@@ -1,0 +1,114 @@
+"""Plan: publish or withhold, from prices that are tried and curves that were measured."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+from typing import Any, Final
+
+import yaml
+
+from textveil.decide.publish import Decision
+from textveil.decide.wording import in_words, money
+from textveil.errors import UsageError
+from textveil.games.payoff import CASES, Stakes
+from textveil.games.stackelberg import PublishPolicy
+from textveil.pipeline.plan.files import SHIPPED, read_curves
+from textveil.pipeline.plan.run import ALL, FAKE, plan
+from textveil.web.asking import Answer, PageRequest
+from textveil.web.trials import Found, Trial, beside, command_line
+from textveil.web.words import words
+
+__all__ = ["answer", "form"]
+
+_OWN: Final = "own"
+_PRICES: Final = {
+    one.name: "" if one.name in ("attacker_cost", "attacker_loss", "value") else f"{one.default}"
+    for one in fields(Stakes)
+}
+_TRIAL: Final = Trial(
+    "plan", {"case": _OWN, "policy": ALL, "attack": FAKE, "curves": "", **_PRICES}
+)
+_OFFERED: Final = {
+    "cases": [(name, name) for name in CASES],
+    "policies": [(str(one), str(one)) for one in PublishPolicy],
+    "prices": list(_PRICES),
+}
+_MOST: Final = 1_000_000
+
+
+def form(asked: PageRequest) -> Answer:
+    """Show the page."""
+    return _TRIAL.first(asked, **_OFFERED)
+
+
+def answer(asked: PageRequest) -> Answer:
+    """Play the game."""
+
+    def work(typed: Mapping[str, str], _: str) -> Found:
+        curves = _curves(asked, typed)
+        case = typed["case"]
+        if case not in (_OWN, ALL, *CASES):
+            raise UsageError(words().error_choice, where="case")
+        stakes = _stakes(typed) if case == _OWN else None
+        named = None if case in (_OWN, ALL) else case
+        if typed["policy"] not in (ALL, *PublishPolicy):
+            raise UsageError(words().error_choice, where="policy")
+        with beside("curves" if typed["attack"] == FAKE else "attack"):
+            decisions = plan(
+                curves, case=named, stakes=stakes, policy=typed["policy"], attack=typed["attack"]
+            )
+        return _decided(decisions, stakes, named, typed)
+
+    return _TRIAL.answer(asked, work, **_OFFERED)
+
+
+def _curves(asked: PageRequest, typed: Mapping[str, str]) -> Any:
+    if not typed["curves"].strip():
+        return SHIPPED
+    if len(typed["curves"]) > _MOST:
+        raise UsageError(words().hint_much, where="curves")
+    with asked.place.rooms.room() as room, beside("curves"):
+        (room / "curves.csv").write_text(typed["curves"], "utf-8")
+        return read_curves(room / "curves.csv")
+
+
+def _stakes(typed: Mapping[str, str]) -> Stakes:
+    told: dict[str, Any] = {}
+    for one in _PRICES:
+        try:
+            number = float(typed[one].strip().replace(",", ""))
+        except ValueError:
+            raise UsageError(words().error_price, where=one) from None
+        told[one] = int(number) if number.is_integer() and abs(number) < 1e12 else number
+        with beside(one):
+            Stakes(**{"attacker_cost": 0, "attacker_loss": 0, "value": 0, one: told[one]})
+    return Stakes(**told)
+
+
+def _decided(
+    decisions: list[Decision], stakes: Stakes | None, case: str | None, typed: Mapping[str, str]
+) -> Found:
+    line = command_line(
+        "plan", "curves.csv" if typed["curves"].strip() else SHIPPED, case=case,
+        params="P.yaml" if stakes else "", policy=typed["policy"],
+        attack="" if typed["attack"] == FAKE else typed["attack"],
+    )  # fmt: skip
+    shown = {
+        "rows": [_row(one) for one in decisions],
+        "words": [(f"{one.policy}, {one.case}", in_words(one)) for one in decisions],
+        "file": "" if stakes is None else yaml.safe_dump(asdict(stakes), sort_keys=False),
+    }
+    return Found(line, [one.to_json() for one in decisions], shown)
+
+
+def _row(decision: Decision) -> tuple[Any, ...]:
+    end = decision.outcome
+    return (
+        str(decision.policy),
+        decision.case,
+        words().plan_yes if end.shares else words().plan_no,
+        f"{100 * decision.agreement:.0f} %",
+        f"{end.gamma:,}",
+        money(end.attacker),
+        f"{end.alpha:,}",
+        money(end.publisher),
+    )
