@@ -46,7 +46,7 @@ def begin(asked: PageRequest) -> Answer:
     made: SharedProject | None = None
     try:
         if form.files is None or not form.files.names():
-            raise UsageError(words().error_no_files, where="files")
+            raise UsageError(words().error_project_files, where="files")
         made = members.new(form["name"], asked.user)
         store = asked.place.vault(made.id, made.key)
         with asked.place.rooms.room() as room:

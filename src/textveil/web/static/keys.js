@@ -18,7 +18,7 @@ export const COMMANDS = [
   ["start_right_letter", words.key_start_right_letter, ")"],
   ["next_mark", words.key_next_mark, "."],
   ["previous_mark", words.key_previous_mark, ","],
-  ["next", words.key_next, "N"],
+  ["next", words.key_following, "N"],
   ["previous", words.key_previous, "P"],
   ["skip", words.key_skip, "S"],
   ["search", words.key_search, "/"],
