@@ -57,8 +57,8 @@ def altered(text: str, other: str, rng: Random) -> str:
 
     Examples
     --------
-    >>> altered("Ann called Bob.", "Eve left.", Random(0))
-    'Bob called Ann.'
+    >>> altered("we met Ann.", "he saw Bob.", Random(0))
+    'we met Bob.'
     """
     mine = _named(text)
     theirs = [other[start:end] for start, end in _named(other)]
