@@ -44,6 +44,34 @@ ALLOWED = {
 """File and a word of the literals that stay, each with the reason."""
 
 NAMES = {
+    (
+        "detect/messages/place_clauses.py",
+        "det",
+    ): "names of the grammar and of WordNet, or the few prepositions of a rule",
+    (
+        "detect/messages/place_clauses.py",
+        "can",
+    ): "names of the grammar and of WordNet, or the few prepositions of a rule",
+    (
+        "detect/messages/place_rows.py",
+        "from",
+    ): "names of the grammar and of WordNet, or the few prepositions of a rule",
+    (
+        "detect/messages/place_rows.py",
+        "in",
+    ): "names of the grammar and of WordNet, or the few prepositions of a rule",
+    (
+        "detect/messages/sensitive.py",
+        "compound",
+    ): "names of the grammar and of WordNet, or the few prepositions of a rule",
+    (
+        "detect/messages/speakers.py",
+        "cognition",
+    ): "names of the grammar and of WordNet, or the few prepositions of a rule",
+    (
+        "detect/messages/telling.py",
+        "be",
+    ): "names of the grammar and of WordNet, or the few prepositions of a rule",
     ("detect/messages/place_clauses.py", "compound"): "relations of grammar",
     ("detect/messages/place_clauses.py", "acl"): "relations of grammar",
     ("detect/messages/speakers.py", "det"): "relations of grammar",
