@@ -75,6 +75,8 @@ NAMES = {
     ("detect/messages/place_clauses.py", "compound"): "relations of grammar",
     ("detect/messages/place_clauses.py", "acl"): "relations of grammar",
     ("detect/messages/speakers.py", "det"): "relations of grammar",
+    ("pipeline/messages/levels.py", "nested"): "values of an option",
+    ("transform/covers.py", "det"): "relations of grammar",
     ("detect/messages/profile.py", "education"): "attributes of a profile",
     ("detect/messages/profile_lists.py", "sports"): "attributes of a profile",
     ("lexicon/messages/times/meaning.py", "ago"): "forms of times",
