@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from textveil.lexicon.facts import facts
+from textveil.lexicon.page_index import DEFAULT_INDEX, open_index
 from textveil.lexicon.wordnet import ADJECTIVE, ADVERB, NOUN, VERB, wordnet
 from textveil.trace.messages.kept import KeptMessage
 from textveil.trace.messages.reading import PostWords, bits_of, words_of_text
@@ -30,6 +31,10 @@ _LEAST: Final = 10.0
 
 _FAR: Final = 4
 """Units around one among which its neighbours are looked for."""
+_USUAL: Final = 9.0
+"""Bits below which a word is a usual one, such as a preposition."""
+_ALPHA: Final = 0.0169
+"""Co above which a phrase tells the same as a private passage (paper 5, section 3.1.2)."""
 _NEAR_MEANING: Final = 1
 """Steps in the graph of meanings within which a word may stand for another."""
 
@@ -259,7 +264,27 @@ def _is_other(shape: MessageShape, at: int, found: dict[int, list[int]], stretch
     unit = shape.units[at]
     wordings = [(unit,)] if isinstance(unit, str) else shape.wordings[unit]
     said = {word for one in wordings for word in one if len(one) == 1}
-    return bool(said) and not any(are_kin(other, word) for other in between for word in said)
+    if not said or any(are_kin(other, word) for other in between for word in said):
+        return False
+    return not (isinstance(unit, int) and _is_related(shape.message, unit, " ".join(between)))
+
+
+def _is_related(message: KeptMessage, place: int, phrase: str) -> bool:
+    """Tell whether a phrase stands for a private passage that it is found with on many pages."""
+    where = message.places[place]
+    passage = _telling(message.text[where.start : where.end])
+    said = _telling(phrase)
+    return where.private and bool(passage and said) and _together(passage, said) > _ALPHA
+
+
+def _telling(phrase: str) -> str:
+    """Return a phrase without its usual words."""
+    return " ".join(word for word in words_of_text(phrase) if bits_of(word) >= _USUAL)
+
+
+@lru_cache(maxsize=1 << 12)
+def _together(passage: str, phrase: str) -> float:
+    return open_index(DEFAULT_INDEX).together(passage, phrase)
 
 
 def _goes_on(unit: int, found: dict[int, list[int]]) -> bool:
