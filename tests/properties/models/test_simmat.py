@@ -1,6 +1,6 @@
 """SimMat agrees with the definition, tried out on small sentences."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.oracles import simmat as oracle
 
@@ -25,7 +25,6 @@ def analysis(words):
 
 
 @given(st.text("ab", min_size=1, max_size=9), st.text("ab", min_size=1, max_size=9))
-@settings(deadline=None)
 def test_phrases_are_those_of_the_definition(left, right):
     made = matched_phrases(*(analysis([(word, "NN") for word in text]) for text in (left, right)))
     found = [(one.left, one.right, one.words) for one in made]
@@ -33,7 +32,6 @@ def test_phrases_are_those_of_the_definition(left, right):
 
 
 @given(SENTENCES, SENTENCES)
-@settings(deadline=None)
 def test_the_metric_is_that_of_the_definition(left, right):
     pair = compared(analysis(left), analysis(right))
     ours, theirs = ([word for word, _ in one] for one in (left, right))
@@ -65,7 +63,6 @@ def test_the_metric_is_that_of_the_definition(left, right):
 
 
 @given(WORDS, WORDS)
-@settings(deadline=None)
 def test_paths_are_the_shortest(one, other):
     assert edges_between((one,), (other,)) == oracle.edges(wordnet(), one, other)
     assert path((one,), (other,)) == path((other,), (one,))
