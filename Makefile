@@ -32,10 +32,10 @@ demo: install  ## release the shipped sample documents and show the report
 test: install lint types imports  ## every check; what .ci/run calls
 	sh scripts/browser.sh
 	sh scripts/postgres.sh
-	$(PYTEST)
+	$(PYTEST) --tier test
 
-quick: install  ## the tests that take seconds
-	$(PYTEST) -m "not slow and not browser" -q
+quick: install  ## the core in a minute; names what it leaves out (tests/tiers.py)
+	$(PYTEST) --tier quick -q
 
 lint: install  ## ruff: style, bugs, complexity, docstrings, format
 	$(BIN)/ruff check .
@@ -61,7 +61,8 @@ screenshots: install  ## make the pictures of the workbench in docs/ anew (needs
 	sh scripts/browser.sh
 	$(BIN)/python scripts/screenshots.py
 
-nightly: install  ## attack textveil for NIGHTLY_MINUTES (60); what is found becomes a file in tests/found
+nightly: install  ## all tests, more examples, then attacks for NIGHTLY_MINUTES (60) into tests/found
+	TEXTVEIL_SEARCH=1 $(PYTEST) --tier nightly
 	$(BIN)/python -m benchmarks.attacker --minutes $(NIGHTLY_MINUTES) $(if $(NIGHTLY_SEED),--seed $(NIGHTLY_SEED))
 
 lock: install  ## resolve the dependencies anew (needs uv)

@@ -5,6 +5,7 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 from tests.chance import draw_from
+from tests.tiers import LONG, TIERS, left_out, reads
 
 # Tests run side by side already. Libraries that start threads of their own for texts of a few
 # letters wait for each other more than they work.
@@ -31,3 +32,31 @@ settings.load_profile("untimed")
 def pytest_runtest_setup(item):
     """Draw keys from the name of a test: before its fixtures, for they draw too."""
     draw_from(item.nodeid)
+
+
+def pytest_addoption(parser):
+    """Offer the tiers of `make`; pytest by itself runs everything that it is given."""
+    parser.addoption(
+        "--tier", choices=TIERS, default=TIERS[-1], help="which tests to run: tests/tiers.py"
+    )
+
+
+def pytest_ignore_collect(collection_path, config):
+    """Do not look for tests where a tier has none."""
+    return None if reads(config.getoption("--tier"), collection_path) else True
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave out the tests of higher tiers."""
+    long = LONG[config.getoption("--tier")]
+    left = [one for one in items if any(one.get_closest_marker(mark) for mark in long)]
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = [one for one in items if one not in set(left)]
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    """Name what a tier leaves out."""
+    tier = config.getoption("--tier")
+    for one in left_out(tier):
+        terminalreporter.write_line(f"left out by --tier {tier}: {one}")

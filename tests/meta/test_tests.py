@@ -1,7 +1,10 @@
 """Tests can fail, and neither speed nor the time of day makes them."""
 
 import ast
+from itertools import pairwise
 from pathlib import Path
+
+from tests.tiers import CORE, LONG, TIERS, left_out, reads
 
 import textveil.testing
 
@@ -74,3 +77,27 @@ def test_no_test_depends_on_a_clock():
 def test_a_clock_is_found_out():
     text = "import time\nfrom datetime import date\nrun(timeout=9)\ndate.today()\n"
     assert clocks(ast.parse(text)) == ["time", "timeout", "today"]
+
+
+def test_each_tier_runs_what_the_one_before_it_runs():
+    assert tuple(LONG) == TIERS
+    for less, more in pairwise(TIERS):
+        assert set(LONG[more]) < set(LONG[less])
+        assert set(left_out(more)) <= set(left_out(less))
+    assert left_out(TIERS[-1]) == []
+
+
+def test_the_core_is_there_and_all_else_is_named():
+    there = {path.parent.relative_to(TESTS.parent) for path in TESTS.rglob("test_*.py")}
+    named = {name for name in left_out("quick") if name.startswith("tests/")}
+    for folder in there:
+        if folder != Path("tests"):
+            inside = reads("quick", TESTS.parent / folder)
+            parts = {folder.as_posix(), *(one.as_posix() for one in folder.parents)}
+            assert inside == parts.isdisjoint(named), folder
+    assert "tests/e2e" in named
+    assert parts_of_core_without_tests() <= {"tests/unit/policy"}
+
+
+def parts_of_core_without_tests():
+    return {name for name in CORE if not any((TESTS.parent / name).rglob("test_*.py"))}

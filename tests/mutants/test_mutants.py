@@ -20,7 +20,7 @@ def tried():
     return {(row["plan"], row["function"], row["kind"]): row for row in told()}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("mutant", sample(), ids="-".join)
 def test_a_harmful_defect_is_refuted_or_told(tried, mutant):
     found = tried[mutant]
@@ -28,7 +28,7 @@ def test_a_harmful_defect_is_refuted_or_told(tried, mutant):
     assert not found.get("false") or caught(found), found
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_most_defects_of_the_sample_do_harm(tried):
     harmful = [row for row in tried.values() if row.get("false")]
     assert len(tried) == 60
