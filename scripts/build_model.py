@@ -197,7 +197,7 @@ def notes(samples: Path) -> Iterator[Document]:
             after_titles = (Span(*m.span(1), "NAME") for m in _TITLED.finditer(row["text"]))
             spans |= Spans(after_titles).subtract(spans)
             spans |= patterns.detect(document).subtract(spans)
-            yield coarse("note", document, (titled(document.text, span) for span in spans))
+            yield coarse("note", document, spans)
 
 
 def generated() -> Iterator[Document]:

@@ -24,13 +24,15 @@ import numpy as np
 
 TEACHER = (4, 6e-5, 64, 0)
 """Epochs, rate, windows a step, seed."""
-MIDDLE = (4, 2e-4, 128, 3)
-STUDENT = (12, 4e-4, 128, 4)
-LAYERS, INNER, VOCABULARY = (0, 2, 5), 768, 16000
+MIDDLE = (5, 2e-4, 128, 3)
+STUDENT = (14, 4e-4, 128, 4)
+LAYERS, INNER, VOCABULARY = (0, 1, 2, 3, 5), 768, 16000
 PIECES, WORDS = 254, 128
-COURT = (5, 8)
-"""How often the teacher reads a true court case in an epoch, and how often the others; there are
-few."""
+TEACHERS = 2
+"""Teachers with seeds of their own; what they say is averaged."""
+OFTEN = {"court": (5, 8), "genre": (4, 5)}
+"""How often a teacher reads a true court case or genre text in an epoch, and how often the others;
+there are few."""
 
 
 def main() -> None:
@@ -95,16 +97,20 @@ def train(pack: Path, out: Path, device: str, *, without_odd: bool) -> None:
     traits = settings["traits"]
     number = len(settings["vocabulary"])
     marked = np.array([source != "unmarked" for source in settings["sources"]])
-    court = np.array([source == "court" for source in settings["sources"]])
     odd = np.array([bool(group) and int(group) % 2 == 1 for group in settings["groups"]])
-    often = [np.where(court, times, 1) for times in COURT]
+    often = [
+        np.array([OFTEN.get(source, (1, 1))[at] for source in settings["sources"]]) for at in (0, 1)
+    ]
     pieces = corpus_of(words, often[0] * marked * ~odd, pieces=True, longest=PIECES, device=device)
-    teacher = Reader(Size(12, 768, 3072, 256, relative=True), number, traits, tags)
-    load(teacher, large(dict(np.load(pack / "mpnet.npz")))).to(device)
+    base = large(dict(np.load(pack / "mpnet.npz")))
     epochs, rate, size, seed = TEACHER
-    fit(teacher, pieces, epochs=epochs, rate=rate, size=size, seed=seed)
-    soft = logits(teacher, pieces)
-    del teacher
+    soft = 0.0
+    for at in range(TEACHERS):
+        teacher = Reader(Size(12, 768, 3072, 256, relative=True), number, traits, tags)
+        load(teacher, base).to(device)
+        fit(teacher, pieces, epochs=epochs, rate=rate, size=size, seed=seed + at)
+        soft = soft + logits(teacher, pieces) / TEACHERS
+        del teacher
     even = corpus_of(words, often[1] * ~odd, pieces=False, longest=WORDS, device=device)
     middle = Reader(Size(6, 384, 1536, WORDS, smooth=False), number, traits, tags)
     load(middle, large(dict(np.load(pack / "minilm.npz")))).to(device)

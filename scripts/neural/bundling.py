@@ -1,7 +1,8 @@
 """Write the folder of the neural model: graph, calibration, prices of caution, card.
 
 Everything is measured on documents that the model has not seen: generated ones with seeds of their
-own, and the tenth of the clinical notes that is kept out of training, with identifiers put into it.
+own, the tenth of the clinical notes that is kept out of training, with identifiers put into it, and
+the part of the genre corpus that is kept for development.
 """
 
 import json
@@ -15,7 +16,7 @@ import build_model as fast
 import numpy as np
 from benchmarks.held_out import is_held_out
 
-from neural.corpora import pool_of, put_in
+from neural.corpora import genre_rows, pool_of, put_in, titled
 from neural.graph import write_graph
 from neural.packing import HINTS
 from neural.rows import Row
@@ -62,6 +63,7 @@ def bundle(pack: Path, out: Path, samples: Path, output: Path | None) -> None:
     domains = {
         **{f"generated: {kind}": list(_fresh(kind, count, seed)) for kind, count, seed in HELD_OUT},
         "clinical notes with identifiers put in": list(_notes(samples, filled=True)),
+        "genre corpus, part dev": list(_genres()),
     }
     judged = {name: _judged(rows, tagger) for name, rows in domains.items()}
     every = [one for group in judged.values() for one in group]
@@ -112,8 +114,7 @@ def weighed(pack: Path, out: Path) -> Bundle:
 def _fresh(kind: str, count: int, seed: int) -> Iterator[Document]:
     """Yield generated documents that no model has seen."""
     for document in generate(kind, count, rng=Random(seed)):  # noqa: S311
-        spans = [fast.titled(document.text, span) for span in document.spans or ()]
-        yield fast.coarse(f"{kind}-{seed}", document, spans)
+        yield fast.coarse(f"{kind}-{seed}", document, titled(kind, document))
 
 
 def _notes(samples: Path, *, filled: bool) -> Iterator[Document]:
@@ -125,6 +126,12 @@ def _notes(samples: Path, *, filled: bool) -> Iterator[Document]:
         if is_held_out(note.id.removeprefix("note-")):
             row = put_in(note, pool, rng) if filled else _row(note)
             yield Document(f"note-{number}", row.text, spans=Spans(row.spans or ()).partition())
+
+
+def _genres() -> Iterator[Document]:
+    """Yield the texts of genres and voices from which nothing is learnt."""
+    for number, row in enumerate(genre_rows("dev")):
+        yield Document(f"genre-{number}", row.text, spans=Spans(row.spans or ()).partition())
 
 
 def _row(document: Document) -> Row:
@@ -166,11 +173,11 @@ def _facts(pack: Path, every: Sequence[Judged], judged: dict[str, list[Judged]])
         by_domain[name] = [round(score.value, 3) for score in whatever.token]
     return {
         "name": "neural-en: identifying passages in English clinical, legal and everyday text",
-        "licence": "Apache-2.0; trained on MIT and CC BY 4.0 data and on generated text",
+        "licence": "Apache-2.0; trained on MIT and CC BY 4.0 data and on text of our own",
         "textveil": VERSION,
         "bases": BASES,
         "texts": {name: sources.count(name) for name in sorted(set(sources))},
-        "seeds": "generated text 11-21 and 31-41, other people 0-7, teacher 0, middle 3, student 4",
+        "seeds": "generated text 11-21 and 31-41, other people 0-7, teachers 0-1, middle 3, student 4",
         "held_out_documents": len(every),
         "domains": by_domain,
         "scores": [row.to_json() for row in standings(every, LEVELS["normal"], 0)],
@@ -189,7 +196,7 @@ def card(facts: dict[str, Any], prices: Sequence[CautionPrice]) -> str:
     levels = "\n".join(f"| {price.level} | {price.threshold:g} | {price} |" for price in prices)
     return f"""# {facts["name"]}
 
-A transformer of three layers over words, 8 bits a weight, for textveil {facts["textveil"]}. Base
+A transformer of five layers over words, 8 bits a weight, for textveil {facts["textveil"]}. Base
 weights: {facts["bases"]}.
 
 Licence: {facts["licence"]}.
@@ -197,6 +204,7 @@ Licence: {facts["licence"]}.
 ## Data
 
 {known}
+- The genre corpus of this project, English texts of its part train: Apache-2.0
 - PAWS-Wiki sentences, unmarked, for what the teacher says of them: free for any purpose
 - Words of SCOWL for lines of drugs, doses and findings: permissive
 

@@ -1,7 +1,7 @@
 """The texts that the neural model learns from: sets whose licences allow it, and generated ones.
 
-Everything that `build_model` teaches the random field is here too. Added are court cases in which
-all people, places and dates are others, clinical notes with identifiers put into them, lists of
+Everything that `build_model` teaches the random field is here too. Added are the genre corpus,
+court cases and genre texts in which all people, places and dates are others, clinical notes with identifiers put into them, lists of
 drugs, doses and findings in which nobody is named, and generated people with rare surnames.
 """
 
@@ -17,6 +17,7 @@ from benchmarks.held_out import is_held_out
 
 from neural.clinical_lines import clinical_lines, listed_terms
 from neural.rows import Row
+from textveil.formats.genre_corpus import read_genre_corpus
 from textveil.formats.tab import Tab
 from textveil.lexicon.names import surnames
 from textveil.lexicon.schemes import scheme
@@ -41,8 +42,11 @@ MORE = (
 )
 """Kind, documents, seed, typing errors, reading errors; beside those of `build_model`."""
 
+GENRES = Path(__file__).parents[2] / "corpora" / "genres" / "texts.jsonl"
 VERSIONS = 8
-"""How often each court case comes with other people."""
+"""How often each court case and each genre text comes with other people."""
+SMALL, CAPITAL = 0.12, 0.04
+"""Shares of genre texts with other people that are in small letters, and in capitals."""
 RARE = 0.4
 """Share of generated documents whose surnames are drawn from the whole list, rare ones too."""
 _PATIENT = re.compile(r"\b(?:The patient|Patient|Pt|the patient)\b")
@@ -63,8 +67,11 @@ def training_rows(samples: Path) -> list[Row]:
     rows += made
     pool = pool_of(made)
     rows += [put_in(one, pool, rng) for one in notes]
+    genres = list(genre_rows())
+    rows += genres
     for number in range(VERSIONS):
         rows += with_others(cases, number)
+        rows += [_recased(row, rng) for row in with_others(genres, number)]
     rows += clinical_lines(4000, pool.lines, listed_terms(samples), rng)
     rows += _unmarked(samples, rng)
     return rows
@@ -88,6 +95,23 @@ def _court(samples: Path) -> Iterator[Row]:
         yield Row("court", case.text, tuple((case.spans or Spans()).partition()), masks)
 
 
+def genre_rows(split: str = "train") -> Iterator[Row]:
+    """Yield the English texts of a part of the genre corpus."""
+    for one in read_genre_corpus(GENRES):
+        if one.split == split and one.document.metadata["language"] == "en":
+            spans = (one.document.spans or Spans()).partition()
+            yield _row("genre", fast.coarse("genre", one.document, spans))
+
+
+def _recased(row: Row, rng: Random) -> Row:
+    """Return a text as people write who use no capitals, or only these, now and then."""
+    drawn = rng.random()
+    text = row.text
+    if drawn < SMALL + CAPITAL:
+        text = text.lower() if drawn < SMALL else text.upper()
+    return replace(row, text=text) if len(text) == len(row.text) else row
+
+
 def _masks(document: Document) -> Iterator[tuple[int, int, bool]]:
     """Yield whether each annotated passage must be hidden."""
     for span in document.spans or ():
@@ -100,9 +124,14 @@ def _generated(rng: Random) -> Iterator[Row]:
     for kind, count, seed, typos, ocr in (*fast.GENERATED, *MORE):
         drawn = Random(seed)  # noqa: S311 - reproducible, not secret
         for document in generate(kind, count, rng=drawn, typos=typos, ocr=ocr):
-            spans = [fast.titled(document.text, span) for span in document.spans or ()]
-            made = _row(f"generated-{kind}", fast.coarse(kind, document, spans))
+            made = _row(f"generated-{kind}", fast.coarse(kind, document, titled(kind, document)))
             yield _renamed(made, names, rng) if rng.random() < RARE else made
+
+
+def titled(kind: str, document: Document) -> list[Span]:
+    """Return what is marked; in court cases a title belongs to the name, as annotators have it."""
+    spans = document.spans or ()
+    return [fast.titled(document.text, span) if kind == "court" else span for span in spans]
 
 
 def _renamed(row: Row, names: Sequence[str], rng: Random) -> Row:
@@ -192,9 +221,10 @@ def put_in(note: Document, pool: Pool, rng: Random) -> Row:
 
 
 def with_others(cases: Sequence[Row], number: int) -> Iterator[Row]:
-    """Yield the court cases with other people, places and dates, by our own surrogates."""
+    """Yield texts with other people, places and dates, by our own surrogates."""
     surrogate = Surrogate(scope="document", key=Secret(b"k%031d" % number))
     for at, case in enumerate(cases):
+        source = f"{case.source}-other"
         document = Document(f"{number}-{at}", case.text, spans=Spans(case.spans or ()))
         spans = (document.spans or Spans()).partition()
         surrogate.survey(document, spans)
@@ -208,11 +238,13 @@ def with_others(cases: Sequence[Row], number: int) -> Iterator[Row]:
             for old, new in pairs
             if (old.start, old.end) in hidden
         )
-        yield replace(made, source="court-other", masks=masks)
+        yield replace(made, source=source, masks=masks)
 
 
 def _other(others: Mapping[tuple[int, int], str], span: Span, old: str) -> str:
-    return others.get((span.start, span.end), old)
+    """Return what stands for a passage; the passage itself where that is a tag."""
+    new = others.get((span.start, span.end), old)
+    return old if new.startswith("[") else new
 
 
 def _unmarked(samples: Path, rng: Random) -> list[Row]:
