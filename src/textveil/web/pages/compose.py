@@ -59,8 +59,8 @@ def _settings(typed: Mapping[str, str]) -> CheckSettings:
         Location(people=people)
     with beside("at"):
         moment_of(typed["at"].strip())
-    told = {"at": typed["at"].strip(), "people": people, "subject": typed["subject"].strip()}
-    return CheckSettings(profile, **told)
+    subject = typed["subject"].strip()
+    return CheckSettings(profile, at=typed["at"].strip(), people=people, subject=subject)
 
 
 def _line(verb: str, typed: Mapping[str, str], **more: object) -> str:

@@ -69,7 +69,8 @@ def _suppressed(text: str, settings: Suppress, typed: Mapping[str, str], room: P
     line = command_line(
         "kanon", "texts.txt", "--lines", k=settings.k, o="shared.txt", report="report.json",
         guarantee=settings.guarantee, method=settings.method, unit=settings.unit,
-        l=settings.min_length, show=settings.show, mark=settings.mark, list="list.txt" if listed else "",
+        show=settings.show, mark=settings.mark, list="list.txt" if listed else "",
+        l=settings.min_length,
     )  # fmt: skip
     verdicts = [
         {"claim": one.claim, "status": one.status.value, "why": one.remark or "",

@@ -30,7 +30,11 @@ _TRIAL: Final = Trial(
 _OFFERED: Final = {
     "cases": [(name, name) for name in CASES],
     "policies": [(str(one), str(one)) for one in PublishPolicy],
-    "prices": list(_PRICES),
+    "prices": [
+        "plan_attacker_cost", "plan_attacker_loss", "plan_value", "plan_instances",
+        "plan_published", "plan_publisher_cost", "plan_publisher_loss", "plan_publisher_budget",
+        "plan_attacker_budget", "plan_reward",
+    ],  # fmt: skip
 }
 _MOST: Final = 1_000_000
 
