@@ -87,6 +87,8 @@ NAMES = {
     ("lexicon/readability.py", "ari"): "measures",
     ("lexicon/richness.py", "uber"): "measures",
     ("models/onnx_graph.py", "Add"): "operators of graphs",
+    ("models/paraphrase/encoder.py", "product"): "names of features",
+    ("models/paraphrase/features.py", "ter"): "names of features",
     ("models/onnx_shapes.py", "Identity"): "operators of graphs",
     ("pipeline/demo.py", "clinic"): "recipients of the demonstration",
     ("lexicon/written_date_moments.py", "quarter"): "units",
