@@ -177,7 +177,8 @@ def _facts(pack: Path, every: Sequence[Judged], judged: dict[str, list[Judged]])
         "textveil": VERSION,
         "bases": BASES,
         "texts": {name: sources.count(name) for name in sorted(set(sources))},
-        "seeds": "generated text 11-21 and 31-41, other people 0-7, teachers 0-1, middle 3, student 4",
+        "seeds": "generated text 11-21 and 31-41, other people 0-7, teachers 0-1, middle 3, "
+        "student 4",
         "held_out_documents": len(every),
         "domains": by_domain,
         "scores": [row.to_json() for row in standings(every, LEVELS["normal"], 0)],

@@ -1,8 +1,9 @@
 """The texts that the neural model learns from: sets whose licences allow it, and generated ones.
 
 Everything that `build_model` teaches the random field is here too. Added are the genre corpus,
-court cases and genre texts in which all people, places and dates are others, clinical notes with identifiers put into them, lists of
-drugs, doses and findings in which nobody is named, and generated people with rare surnames.
+court cases and genre texts in which all people, places and dates are others, clinical notes with
+identifiers put into them, lists of drugs, doses and findings in which nobody is named, and
+generated people with rare surnames.
 """
 
 import re

@@ -115,7 +115,7 @@ def _write_numbers(
     from textveil.study.messages.time_phrases import measure_phrases
     from textveil.study.messages.versions import measure_covers, measure_versions
 
-    measures = {
+    measures: dict[str, Callable[..., Study]] = {
         "generalize": measure_covers,
         "versions": measure_versions,
         "time-phrases": measure_phrases,

@@ -124,8 +124,8 @@ class DrawnVersions:
         pool = new or [(one, _letters(slots, one)) for one in known.values()]
         if not pool and wanted:
             # All that is possible is in use: it is shared with another group.
-            plain = (0,) * len(slots)
-            pool = [(written(self.document, slots, plain), plain)]
+            first = (0,) * len(slots)
+            pool = [(written(self.document, slots, first), first)]
         by_name: dict[str | None, tuple[Release, Word]] = {
             name: (one, _letters(slots, one)) for name, one in known.items()
         }

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 from statistics import mean, median
-from typing import Final
+from typing import Any, Final
 
 from textveil.detect.messages.temporal import moment_of
 from textveil.errors import InputError
@@ -67,7 +67,7 @@ def _study(
     printed: dict[str, float],
     title: str,
 ) -> Study:
-    numbers = {
+    numbers: dict[str, dict[str, Any]] = {
         name: {
             "mean": mean(map(count, found)),
             "median": median(map(count, found)),

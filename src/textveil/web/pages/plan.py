@@ -31,10 +31,17 @@ _OFFERED: Final = {
     "cases": [(name, name) for name in CASES],
     "policies": [(str(one), str(one)) for one in PublishPolicy],
     "prices": [
-        "plan_attacker_cost", "plan_attacker_loss", "plan_value", "plan_instances",
-        "plan_published", "plan_publisher_cost", "plan_publisher_loss", "plan_publisher_budget",
-        "plan_attacker_budget", "plan_reward",
-    ],  # fmt: skip
+        "plan_attacker_cost",
+        "plan_attacker_loss",
+        "plan_value",
+        "plan_instances",
+        "plan_published",
+        "plan_publisher_cost",
+        "plan_publisher_loss",
+        "plan_publisher_budget",
+        "plan_attacker_budget",
+        "plan_reward",
+    ],
 }
 _MOST: Final = 1_000_000
 
