@@ -38,6 +38,7 @@ _WIDE: Final = re.compile(r"\t\s*|[^\S\n]{3,}")
 _OPENED: Final = re.compile(r"\s{0,20}\([a-z][^()]{0,200}$")
 """A bracket that opens upon a small word: Ana (son. With a capital it may be what she is called."""
 _WORD: Final = re.compile(r"[^\W\d_]+")
+_TITLE_GAP: Final = re.compile(r"\.?[^\S\n]{0,3}")
 _HYPHENATED: Final = re.compile(r"[^\W\d_]{1,60}-$")
 _CAPITAL: Final = r"[^\S\n][^\W\d_a-z][\w'\u2019-]+"
 _POSSESSED: Final = re.compile(
@@ -104,7 +105,9 @@ def whole_names(text: str, spans: Iterable[Span], *, language: str = ENGLISH) ->
     """
     found = Spans(spans)
     found |= _titled(text, found, language)
-    whole = _with_particles(text, _with_hyphens(text, found), language)
+    whole = _with_particles(
+        text, _with_hyphens(text, _with_titles(text, found, language)), language
+    )
     joined = _with_places(text, _with_saints(text, whole, language), language)
     parted = (piece for span in joined for piece in _parted(text, span, language))
     return Spans(span for span in parted if not _names_nobody(text, span, language))
@@ -120,6 +123,22 @@ def _titled(text: str, spans: Spans, language: str) -> Spans:
         if tells and not word.kinds & (Kind.WORD | Kind.CITY | Kind.TOWN) and not word.common:
             named.append(Span(*match.span(), "NAME", _TITLED, SOURCE))
     return Spans(named).subtract(spans).where(lambda one: one in named)
+
+
+def _with_titles(text: str, spans: Iterable[Span], language: str) -> list[Span]:
+    """Return the spans; a title that was marked apart from the name behind it belongs to it."""
+    kept: list[Span] = []
+    for span in spans:
+        last = kept[-1] if kept and _is_name(kept[-1]) and _is_name(span) else None
+        if (
+            last
+            and _TITLE_GAP.fullmatch(text, last.end, span.start)
+            and _names_nobody(text, last, language)
+        ):
+            kept[-1] = replace(span, start=last.start)
+        else:
+            kept.append(span)
+    return kept
 
 
 def _is_name(span: Span) -> bool:
