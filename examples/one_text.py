@@ -8,6 +8,6 @@ for verdict in result.verdicts:
     print(verdict.claim, verdict.status.value)
 
 # prints:
-# [PROVIDER] called [NAME] in [CITY], [PHONE].
+# Dr. [PROVIDER] called [NAME] in [CITY], [PHONE].
 # alignment holds
 # residue holds

@@ -19,6 +19,7 @@ BUILT = {
     "evaluate/utility.py: pattern": "two expressions of the same file",
     "formats/time_spelling.py: ''.join((f'({group})' for group in groups))": "digits of a stamp",
     "lexicon/check_digits.py: self.form": "forms of the table of schemes",
+    "lexicon/messages/times/grammar.py: _expanded(template, pieces) + _END": "templates of times",
     "lexicon/national_numbers.py: self.form": "forms of the table of national numbers",
     "lexicon/hidden.py: '|'.join(expressions)": "seen as `_CHARACTERS` and `_CUTS`",
     "lexicon/hidden_words.py: '|'.join([*longer, '.'])": "pairs of the table of disguises",

@@ -128,13 +128,11 @@ def _titled(text: str, spans: Spans, language: str) -> Spans:
 def _with_titles(text: str, spans: Iterable[Span], language: str) -> list[Span]:
     """Return the spans; a title that was marked apart from the name behind it belongs to it."""
     kept: list[Span] = []
+    known = facts(language)
     for span in spans:
         last = kept[-1] if kept and _is_name(kept[-1]) and _is_name(span) else None
-        if (
-            last
-            and _TITLE_GAP.fullmatch(text, last.end, span.start)
-            and _names_nobody(text, last, language)
-        ):
+        beside = last and _TITLE_GAP.fullmatch(text, last.end, span.start)
+        if last and beside and known.is_a(text[last.start : last.end].rstrip("."), "title"):
             kept[-1] = replace(span, start=last.start)
         else:
             kept.append(span)

@@ -17,7 +17,7 @@ __all__ = ["TimeTruth"]
 Interval = tuple[datetime, datetime]
 Range = tuple[float, float]
 
-_TIMEX: Final = re.compile(r"P(T?)([0-9]+(?:\.[0-9]+)?)([A-Z])$")
+_TIMEX: Final = re.compile(r"P(T?)([0-9]{1,12}(?:\.[0-9]{1,12})?)([A-Z])$")
 _UNITS: Final = {
     ("", "Y"): 365 * 86_400.0,
     ("", "M"): 2_629_800.0,

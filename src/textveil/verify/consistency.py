@@ -19,8 +19,8 @@ __all__ = ["Consistency"]
 
 _SCOPES: Final = ("subject", "corpus", "document")
 _AROUND: Final = 24
-_TITLE: Final = re.compile(r"\s*([^\W\d_]+)\.?\s")
-_TITLE_BEFORE: Final = re.compile(r"([^\W\d_]+)\.?\s{1,20}$")
+_TITLE: Final = re.compile(r"\s{0,20}([^\W\d_]{1,60})\.?\s")
+_TITLE_BEFORE: Final = re.compile(r"([^\W\d_]{1,60})\.?\s{1,20}$")
 _MANY: Final = "this name has another surrogate elsewhere in its scope"
 _SHARED: Final = "another person has the same surrogate as this name"
 _PART: Final = "a part of the name does not match the surrogate of the full name"

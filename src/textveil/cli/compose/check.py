@@ -48,7 +48,7 @@ def check(source: InputPath, *, asked: CheckOptions, given: FileInput, shown: Sh
     text; offsets are half-open and count code points. A message in another language than English
     is named, and nothing else is done with it.
 
-    **Example:** `echo "I live in Seattle" | textveil compose check -`
+    **Example:** `textveil compose check post.txt`
     """
     from textveil.pipeline.messages.checking import Checker, CheckSettings
     from textveil.pipeline.messages.profiles import load_profile

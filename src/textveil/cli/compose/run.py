@@ -69,7 +69,7 @@ def run(
     On a terminal each version is shown; into a file or pipe, or with `--json`, each message is one
     JSON object a line. `run` may be left out.
 
-    **Example:** `echo "I live in Seattle" | textveil compose - --friends friends.yaml`
+    **Example:** `textveil compose post.txt --friends friends.yaml`
     """
     from textveil.pipeline.messages.checking import CheckSettings
     from textveil.pipeline.messages.composing import Composer

@@ -17,7 +17,7 @@ from textveil.values.view import Resized, View
 
 __all__ = ["normal"]
 
-_CHUNK: Final = re.compile(r"(?<![\w@#/.:])[\w'\u2019/]+(?![\w@]|[/.:]\w)")
+_CHUNK: Final = re.compile(r"(?<![\w@#/.:])[\w'\u2019/]{1,60}(?![\w@]|[/.:]\w)")
 
 _SHORTEST: Final = 4
 """Letters of a word that is corrected without a table."""

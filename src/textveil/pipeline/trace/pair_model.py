@@ -21,6 +21,6 @@ class ShippedPairs:
         return loaded
 
 
-def pair_model() -> PairModel | None:
-    """Return the shipped model; None where none is installed."""
-    return ShippedPairs() if hasattr(paraphrase, "load_paraphrase") else None
+def pair_model() -> PairModel:
+    """Return the shipped model, which is loaded when it is asked first."""
+    return ShippedPairs()

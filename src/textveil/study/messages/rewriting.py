@@ -23,7 +23,7 @@ Rewriting = Callable[[str, float, Random], str]
 
 _CLAUSE: Final = re.compile(r"(?<=[,;.!?])\s+")
 _WORD: Final = re.compile(r"\w+")
-_NUMBER: Final = re.compile(r"(?<![\w.,])\d{1,2}(?![\w.,]*\d)")
+_NUMBER: Final = re.compile(r"(?<![\w.,])\d{1,2}(?![\w.,]{0,20}\d)")
 _PARTS: Final = {"NN": NOUN, "VB": VERB, "JJ": ADJECTIVE, "RB": ADVERB}
 _OTHER_TEXT: Final = (
     "Did you see the game on Sunday? ",

@@ -13,7 +13,7 @@ from textveil.values.view import View
 __all__ = ["PostWords", "bits_of", "sentences_of", "words_of_text"]
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
-_STOP: Final = re.compile(r"[.!?\u2026]+[\"'\u2019\u201d)\]]*\s+")
+_STOP: Final = re.compile(r"[.!?\u2026]{1,20}[\"'\u2019\u201d)\]]{0,20}\s{1,60}")
 _BITS: Final = (16.0, 16.0, 15.0, 13.5, 11.5, 9.5, 7.5, 5.0)
 """About minus the logarithm of how often a word is written, by its step of frequency."""
 _LONGEST: Final = 2000

@@ -15,7 +15,9 @@ class Tags(Maker):
     '[RARE]'
     """
 
-    labels: frozenset[str] = frozenset({"IDENTIFIER", "OTHER", "QUASI", "RARE", "SECRET"})
+    labels: frozenset[str] = frozenset(
+        {"DURATION", "IDENTIFIER", "OTHER", "QUASI", "RARE", "SECRET", "SENSITIVE", "SET"}
+    )
 
     def make(self, value: str, label: str, setting: Setting) -> str:  # noqa: ARG002 - same
         """Return the tag."""

@@ -54,7 +54,7 @@ def test_it_is_an_attack_with_lists():
 
 
 def test_a_release_that_reads_hidden_text_as_it_stands_is_found_out(monkeypatch):
-    note = Document("d", "I spoke to J o h n  S m i t h about the results this morning.", "p")
+    note = Document("d", "the cough of J o h n  S m i t h is better", "p")
     engine = Engine(load_policy("tag-only"))
     [good], _ = engine.release([note])
     assert guessed(good.release.text) == []
