@@ -35,7 +35,7 @@ def test_a_message_gets_versions_and_the_vault_stays_whole(folder):
     assert "Seattle" not in texts["public", None]
     assert {one["text"] for one in second["versions"]} == {"It rains."}
     checked = textveil("vault", "check", "v", "--key", "key", "--json", cwd=folder)
-    assert json.loads(checked.stdout)["record"] == 1
+    assert json.loads(checked.stdout)["record"] == 2
     log = textveil("vault", "log", "v", "--key", "key", cwd=folder).stdout
     assert "compose versions" in log
     (folder / "new").write_text("another key of more than sixteen bytes, 3Zp\n")

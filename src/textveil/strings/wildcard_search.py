@@ -25,7 +25,7 @@ from textveil.strings.wildcard_candidates import Terms, candidates
 from textveil.strings.wildcard_index import Codes, TermIndex
 from textveil.strings.wildcard_lanes import fewest_deletions_of_short
 
-__all__ = ["GAVE_UP", "LONGEST", "FoundForms", "best_form", "every_form"]
+__all__ = ["GAVE_UP", "LONGEST", "Found", "best_form", "every_form"]
 
 GAVE_UP = -1
 """Stands for the k of a form that a search did not find within its limit."""
@@ -63,7 +63,7 @@ class Asked(NamedTuple):
     places: Sets
 
 
-class FoundForms(NamedTuple):
+class Found(NamedTuple):
     """Forms that a search found: deletions of form f are row f of `deleted`, its k is ``k[f]``."""
 
     deleted: NDArray[np.bool_]
@@ -268,7 +268,7 @@ def search(
     first: NDArray[np.bool_],
     every: bool,
     limit: int,
-) -> FoundForms:
+) -> Found:
     """Return the best form with this many deletions, or every form with k terms and more.
 
     Parameters
@@ -292,7 +292,7 @@ def search(
     n, terms = letters.size, aligned.terms.size
     if terms < k:
         return _nothing(n)
-    found, count = FoundForms(np.zeros((1, n), np.bool_), np.zeros(1, np.int64)), 0
+    found, count = Found(np.zeros((1, n), np.bool_), np.zeros(1, np.int64)), 0
     lowest = max(0, n - _TABLE // (2 * (most + 1) * terms * len(width)))
     sets = completions(width, letters, aligned.occurring, aligned.lengths, most, lowest)
     room = _room(width, n, terms)
@@ -318,7 +318,7 @@ def search(
             found, count = _with(found, count, room.gone[:n], size, every)
             if size == k and not every:
                 break
-    return FoundForms(found.deleted[:count], found.k[:count])
+    return Found(found.deleted[:count], found.k[:count])
 
 
 @numba.njit(cache=True, nogil=True)
@@ -349,15 +349,15 @@ def _step(
 
 @numba.njit(cache=True, nogil=True)
 def _with(
-    found: FoundForms, count: int, gone: NDArray[np.bool_], size: int, every: bool
-) -> tuple[FoundForms, int]:
+    found: Found, count: int, gone: NDArray[np.bool_], size: int, every: bool
+) -> tuple[Found, int]:
     """Add a form behind `count` others, or let it take the place of one with more terms."""
     if count and not every:
         if size >= found.k[0]:
             return found, count
         count = 0
     if count == found.k.size:
-        found = FoundForms(
+        found = Found(
             np.concatenate((found.deleted, found.deleted)), np.concatenate((found.k, found.k))
         )
     found.deleted[count], found.k[count] = gone, size
@@ -365,13 +365,13 @@ def _with(
 
 
 @numba.njit(cache=True, nogil=True)
-def _gave_up(n: int) -> FoundForms:
-    return FoundForms(np.zeros((1, n), np.bool_), np.full(1, GAVE_UP, np.int64))
+def _gave_up(n: int) -> Found:
+    return Found(np.zeros((1, n), np.bool_), np.full(1, GAVE_UP, np.int64))
 
 
 @numba.njit(cache=True, nogil=True)
-def _nothing(n: int) -> FoundForms:
-    return FoundForms(np.zeros((0, n), np.bool_), np.zeros(0, np.int64))
+def _nothing(n: int) -> Found:
+    return Found(np.zeros((0, n), np.bool_), np.zeros(0, np.int64))
 
 
 @numba.njit(cache=True, nogil=True)
@@ -386,7 +386,7 @@ def _best(
     k: int,
     first: NDArray[np.bool_],
     limit: int,
-) -> FoundForms:
+) -> Found:
     """Search with more than `tried` up to `most` deletions."""
     aligned = aligned_with(width, index, terms, needed, q)
     for d in range(tried + 1, most + 1):
@@ -409,7 +409,7 @@ def _longest(index: TermIndex, terms: Terms) -> int:
 @numba.njit(cache=True, nogil=True)
 def best_form(
     index: TermIndex, codes: Codes, k: int, alphabet: int, first: NDArray[np.bool_], limit: int
-) -> FoundForms:
+) -> Found:
     """Return the form that keeps most characters with k terms or more, then has the fewest.
 
     Parameters
@@ -429,7 +429,7 @@ def best_form(
 
     Returns
     -------
-    FoundForms
+    Found
         One form, or none, or one whose k is `GAVE_UP`.
     """
     n = codes.size
@@ -458,7 +458,7 @@ def best_form(
 @numba.njit(cache=True, nogil=True)
 def every_form(
     index: TermIndex, codes: Codes, most: int, k: int, alphabet: int, limit: int
-) -> FoundForms:
+) -> Found:
     """Return every form of q with exactly `most` deletions that k terms or more match.
 
     One form may come several times, from deletions that look the same. Parameters as in

@@ -19,14 +19,22 @@ from textveil.web.asking import Answer, PageRequest, as_json
 from textveil.web.rendering import page
 from textveil.web.words import words
 
-__all__ = ["Found", "Trial", "beside", "command_line", "marked", "typed_number", "typed_text"]
+__all__ = [
+    "Trial",
+    "TrialOutcome",
+    "beside",
+    "command_line",
+    "marked",
+    "typed_number",
+    "typed_text",
+]
 
 EXAMPLE: Final = "example"
 """What the button sends that fills the fields with the example."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Found:
+class TrialOutcome:
     """What a trial gave.
 
     Attributes
@@ -67,7 +75,10 @@ class Trial:
         return self._shown(asked, dict(self.usual), None, None, more)
 
     def answer(
-        self, asked: PageRequest, work: Callable[[Mapping[str, str], str], Found], **more: Any
+        self,
+        asked: PageRequest,
+        work: Callable[[Mapping[str, str], str], TrialOutcome],
+        **more: Any,
     ) -> Answer:
         """Do the work with what was typed, and show the page with what it gave."""
         sent = asked.form.fields
@@ -85,7 +96,7 @@ class Trial:
         self,
         asked: PageRequest,
         typed: Mapping[str, str],
-        found: Found | None,
+        found: TrialOutcome | None,
         problem: TextveilError | None,
         more: Mapping[str, Any],
     ) -> Answer:
@@ -136,7 +147,7 @@ def typed_number(typed: Mapping[str, str], name: str, least: int = 0) -> int | N
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 12 and int(text) >= least):
-        raise UsageError(words().error_number.replace("{least}", str(least)), where=name)
+        raise UsageError(words().error_least.replace("{least}", str(least)), where=name)
     return int(text)
 
 

@@ -14,7 +14,15 @@ from textveil.pipeline.messages.reasons import reason_of, verdict_of
 from textveil.values.document import Document
 from textveil.values.message import CheckedMessage
 from textveil.web.asking import Answer, PageRequest
-from textveil.web.trials import Found, Trial, beside, command_line, marked, typed_number, typed_text
+from textveil.web.trials import (
+    Trial,
+    TrialOutcome,
+    beside,
+    command_line,
+    marked,
+    typed_number,
+    typed_text,
+)
 from textveil.web.words import words
 
 __all__ = ["answer", "form"]
@@ -40,7 +48,7 @@ def answer(asked: PageRequest) -> Answer:
     return _TRIAL.answer(asked, _work)
 
 
-def _work(typed: Mapping[str, str], do: str) -> Found:
+def _work(typed: Mapping[str, str], do: str) -> TrialOutcome:
     message = Document(_MESSAGE, typed_text(typed, "message", _MOST))
     settings = _settings(typed)
     if do == "check":
@@ -71,8 +79,8 @@ def _line(verb: str, typed: Mapping[str, str], **more: object) -> str:
     return command_line("compose", verb, "message.txt", **more, **told, subject=subject)
 
 
-def _checked(checked: CheckedMessage, typed: Mapping[str, str]) -> Found:
-    return Found(_line("check", typed), checked.to_json(), _told(checked))
+def _checked(checked: CheckedMessage, typed: Mapping[str, str]) -> TrialOutcome:
+    return TrialOutcome(_line("check", typed), checked.to_json(), _told(checked))
 
 
 def _told(checked: CheckedMessage) -> dict[str, Any]:
@@ -85,7 +93,7 @@ def _told(checked: CheckedMessage) -> dict[str, Any]:
     }
 
 
-def _composed(message: Document, settings: CheckSettings, typed: Mapping[str, str]) -> Found:
+def _composed(message: Document, settings: CheckSettings, typed: Mapping[str, str]) -> TrialOutcome:
     if not typed["friends"].strip():
         raise UsageError(words().error_friends, where="friends", hint=words().compose_friends_help)
     with beside("friends", place=True):
@@ -99,7 +107,7 @@ def _composed(message: Document, settings: CheckSettings, typed: Mapping[str, st
         "run", typed, friends="friends.yaml", order="" if order == _ORDERS[0] else order,
         share=share,
     )  # fmt: skip
-    return Found(line, made.to_json(), {**_told(made.checked), **_versions(made)})
+    return TrialOutcome(line, made.to_json(), {**_told(made.checked), **_versions(made)})
 
 
 def _versions(composed: ComposedMessage) -> dict[str, Any]:

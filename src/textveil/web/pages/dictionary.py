@@ -13,7 +13,7 @@ from textveil.pipeline.dictionary.apply import apply_dictionary
 from textveil.pipeline.dictionary.build import build_dictionary, form_json, open_dictionary
 from textveil.pipeline.release.method_run import Order
 from textveil.web.asking import Answer, PageRequest
-from textveil.web.trials import Found, Trial, beside, command_line, typed_number, typed_text
+from textveil.web.trials import Trial, TrialOutcome, beside, command_line, typed_number, typed_text
 from textveil.web.words import words
 
 __all__ = ["answer", "form"]
@@ -34,7 +34,7 @@ def form(asked: PageRequest) -> Answer:
 def answer(asked: PageRequest) -> Answer:
     """Look a term up, or put forms into a text."""
 
-    def work(typed: Mapping[str, str], do: str) -> Found:
+    def work(typed: Mapping[str, str], do: str) -> TrialOutcome:
         terms, k = typed_text(typed, "terms", _MOST_TERMS), typed_number(typed, "k", 2)
         if k is None:
             raise UsageError(words().error_nothing, where="k")
@@ -58,7 +58,7 @@ class _Trying:
     k: int
     room: Path
 
-    def looked_up(self) -> Found:
+    def looked_up(self) -> TrialOutcome:
         """Return the forms of a term, as `lookup --frontier` does, and what stands for it."""
         term = typed_text(self.typed, "term", 1_000).strip()
         opened = open_dictionary(self.room / "terms.dict")
@@ -74,12 +74,12 @@ class _Trying:
             "chosen": [(name, *_row(one)) for name, one in chosen],
             "frontier": [_row(one) for one in frontier],
         }
-        return Found(line, [form_json(one) for one in frontier], shown)
+        return TrialOutcome(line, [form_json(one) for one in frontier], shown)
 
     def _form(self, opened: Dictionary, term: str, guarantee: str) -> TermForm | None:
         return opened.form(term, self.k, guarantee, 0)
 
-    def applied(self) -> Found:
+    def applied(self) -> TrialOutcome:
         """Return a text with forms, as `apply` writes it, with both guarantees side by side."""
         given = self.room / "text.txt"
         given.write_text(typed_text(self.typed, "text", _MOST), "utf-8")
@@ -95,7 +95,7 @@ class _Trying:
             for name, (one, text) in made.items()
         ]
         shown = {"before": given.read_text("utf-8"), "texts": texts}
-        return Found(line, {**told, "text": after}, shown)
+        return TrialOutcome(line, {**told, "text": after}, shown)
 
     @property
     def _named(self) -> bool:

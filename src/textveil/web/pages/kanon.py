@@ -10,7 +10,7 @@ from textveil.pipeline.kanon.run import anonymize, read_list
 from textveil.pipeline.release.method_run import Order
 from textveil.transform.suppress import GUARANTEES, METHODS, UNITS, Suppress
 from textveil.web.asking import Answer, PageRequest
-from textveil.web.trials import Found, Trial, beside, command_line, typed_number, typed_text
+from textveil.web.trials import Trial, TrialOutcome, beside, command_line, typed_number, typed_text
 from textveil.web.words import words
 
 __all__ = ["answer", "form"]
@@ -32,7 +32,7 @@ def form(asked: PageRequest) -> Answer:
 def answer(asked: PageRequest) -> Answer:
     """Suppress what is rare."""
 
-    def work(typed: Mapping[str, str], _: str) -> Found:
+    def work(typed: Mapping[str, str], _: str) -> TrialOutcome:
         settings, text = _settings(typed), typed_text(typed, "texts", _MOST)
         with asked.place.rooms.room() as room:
             return _suppressed(text, settings, typed, room)
@@ -53,7 +53,9 @@ def _settings(typed: Mapping[str, str]) -> Suppress:
         return Suppress(method=typed["method"], **asked)
 
 
-def _suppressed(text: str, settings: Suppress, typed: Mapping[str, str], room: Path) -> Found:
+def _suppressed(
+    text: str, settings: Suppress, typed: Mapping[str, str], room: Path
+) -> TrialOutcome:
     given, result = room / "texts.txt", room / "shared.txt"
     given.write_text(text, "utf-8")
     listed = None
@@ -81,7 +83,7 @@ def _suppressed(text: str, settings: Suppress, typed: Mapping[str, str], room: P
         "pieces": _hidden(after, settings.mark), "verdicts": verdicts, "subjects": made.subjects,
         "kept": f"{100 * made.kept_ratio:.1f}", "runs": made.runs,
     }  # fmt: skip
-    return Found(line, {**made.to_json(), "texts": after.splitlines()}, shown)
+    return TrialOutcome(line, {**made.to_json(), "texts": after.splitlines()}, shown)
 
 
 def _hidden(text: str, mark: str) -> list[tuple[str, bool]]:

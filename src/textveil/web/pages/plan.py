@@ -14,7 +14,7 @@ from textveil.games.stackelberg import PublishPolicy
 from textveil.pipeline.plan.files import SHIPPED, read_curves
 from textveil.pipeline.plan.run import ALL, FAKE, plan
 from textveil.web.asking import Answer, PageRequest
-from textveil.web.trials import Found, Trial, beside, command_line
+from textveil.web.trials import Trial, TrialOutcome, beside, command_line
 from textveil.web.words import words
 
 __all__ = ["answer", "form"]
@@ -54,7 +54,7 @@ def form(asked: PageRequest) -> Answer:
 def answer(asked: PageRequest) -> Answer:
     """Play the game."""
 
-    def work(typed: Mapping[str, str], _: str) -> Found:
+    def work(typed: Mapping[str, str], _: str) -> TrialOutcome:
         curves = _curves(asked, typed)
         case = typed["case"]
         if case not in (_OWN, ALL, *CASES):
@@ -97,7 +97,7 @@ def _stakes(typed: Mapping[str, str]) -> Stakes:
 
 def _decided(
     decisions: list[Decision], stakes: Stakes | None, case: str | None, typed: Mapping[str, str]
-) -> Found:
+) -> TrialOutcome:
     line = command_line(
         "plan", "curves.csv" if typed["curves"].strip() else SHIPPED, case=case,
         params="P.yaml" if stakes else "", policy=typed["policy"],
@@ -108,7 +108,7 @@ def _decided(
         "words": [(f"{one.policy}, {one.case}", in_words(one)) for one in decisions],
         "file": "" if stakes is None else yaml.safe_dump(asdict(stakes), sort_keys=False),
     }
-    return Found(line, [one.to_json() for one in decisions], shown)
+    return TrialOutcome(line, [one.to_json() for one in decisions], shown)
 
 
 def _row(decision: Decision) -> tuple[Any, ...]:

@@ -17,8 +17,8 @@ from textveil.values.document import Document
 from textveil.web.asking import Answer, PageRequest
 from textveil.web.trials import (
     EXAMPLE,
-    Found,
     Trial,
+    TrialOutcome,
     beside,
     command_line,
     marked,
@@ -58,7 +58,7 @@ def answer(asked: PageRequest) -> Answer:
     return _TRIAL.answer(asked, _work, **_offered())
 
 
-def _work(typed: Mapping[str, str], do: str) -> Found:
+def _work(typed: Mapping[str, str], do: str) -> TrialOutcome:
     if do == "draft":
         return _drafted(typed)
     if do == EXAMPLE:
@@ -66,11 +66,11 @@ def _work(typed: Mapping[str, str], do: str) -> Found:
     policy = _checked(typed_text(typed, "yaml", _MOST))
     if do == "check":
         told = {"name": policy.name, "valid": True, "sha256": policy.sha256}
-        return Found(command_line("policy", "check", _FILE), told)
+        return TrialOutcome(command_line("policy", "check", _FILE), told)
     return _tried(policy, typed)
 
 
-def _drafted(typed: Mapping[str, str]) -> Found:
+def _drafted(typed: Mapping[str, str]) -> TrialOutcome:
     answers = {name: typed[name] for name in _NAMES if typed[name]}
     rare, name = typed_number(typed, "rare", 2), typed["name"].strip() or "mine"
     for one in questions():
@@ -81,7 +81,7 @@ def _drafted(typed: Mapping[str, str]) -> Found:
     chosen = {one.name: answers.get(one.name, one.default) for one in questions()}
     line = command_line("policy", "new", **chosen, rare=rare, name="", o=_FILE)
     _checked(text)
-    return Found(line, text, written={"yaml": text})
+    return TrialOutcome(line, text, written={"yaml": text})
 
 
 def _checked(text: str) -> Policy:
@@ -117,7 +117,7 @@ def _names_a_file(value: str) -> bool:
         return False
 
 
-def _tried(policy: Policy, typed: Mapping[str, str]) -> Found:
+def _tried(policy: Policy, typed: Mapping[str, str]) -> TrialOutcome:
     text = typed_text(typed, "text", _MOST)
     with beside("text"):
         made = deidentify(Document("text", text), policy, key=new_secret())
@@ -125,4 +125,4 @@ def _tried(policy: Policy, typed: Mapping[str, str]) -> Found:
     was = [(edit.start, edit.end) for edit, _, _ in made.release.placed()]
     shown = {"before": marked(text, was), "after": marked(made.text, changed)}
     line = command_line("release", "text.txt", "out", policy=_FILE, key="key.txt")
-    return Found(line, {"text": made.text}, shown, {"yaml": typed["yaml"]})
+    return TrialOutcome(line, {"text": made.text}, shown, {"yaml": typed["yaml"]})

@@ -12,7 +12,7 @@ from textveil.pipeline.sanitize.nucleotides import chosen_decoys, chosen_method
 from textveil.pipeline.sanitize.run import SanitizeFiles, sanitize_files
 from textveil.transform.sanitize import METHODS, Sanitize
 from textveil.web.asking import Answer, PageRequest
-from textveil.web.trials import Found, Trial, beside, command_line, typed_number, typed_text
+from textveil.web.trials import Trial, TrialOutcome, beside, command_line, typed_number, typed_text
 from textveil.web.words import words
 
 __all__ = ["answer", "form"]
@@ -36,7 +36,7 @@ def form(asked: PageRequest) -> Answer:
 def answer(asked: PageRequest) -> Answer:
     """Hide the patterns."""
 
-    def work(typed: Mapping[str, str], _: str) -> Found:
+    def work(typed: Mapping[str, str], _: str) -> TrialOutcome:
         if typed["format"] not in _ENDS:
             raise UsageError(words().error_choice, where="format")
         if typed["strands"] not in _STRANDS:
@@ -60,7 +60,7 @@ def _settings(typed: Mapping[str, str]) -> Sanitize:
 
 def _sanitized(
     given: tuple[str, str], settings: Sanitize, typed: Mapping[str, str], room: Path
-) -> Found:
+) -> TrialOutcome:
     end = _ENDS[typed["format"]]
     before, sensitive, after = (
         room / name for name in (f"in.{end}", "private.txt", f"shared.{end}")
@@ -94,7 +94,7 @@ def _sanitized(
         "verdicts": verdicts,
         **dict(zip(("before", "after"), _aligned(given[0], result), strict=True)),
     }
-    return Found(line, {**made.to_json(), "text": result}, shown)
+    return TrialOutcome(line, {**made.to_json(), "text": result}, shown)
 
 
 _LONG: Final = 4_000

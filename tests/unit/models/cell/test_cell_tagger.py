@@ -153,7 +153,7 @@ def test_a_graph_that_asks_for_gigabytes_is_refused_before_and_gets_none_without
     neural = load_bundle("neural-en")
     wide = np.zeros((40_000, 1), np.float32)
     graph = tagger_graph(
-        np.zeros((94, 32), np.float32),
+        np.zeros((95, 32), np.float32),
         (1, node("Add", ["wide", "far"], ["huge"])),
         (1, node("MatMul", ["huge", "wide"], ["small"])),
         (5, tensor("wide", wide)),
