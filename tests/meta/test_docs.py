@@ -30,7 +30,9 @@ def test_every_block_of_the_page_runs_as_shown(page, tmp_path, monkeypatch):
 
 def test_guides_have_executed_blocks():
     guides = {page.name for page in PAGES if page.parent.name == "guides"}
-    assert guides == {page.name for page in (ROOT / "docs" / "guides").glob("*.md")}
+    # What these two say is done in a browser, by tests/e2e.
+    walked = {"annotate-together.md", "workbench.md"}
+    assert guides | walked == {page.name for page in (ROOT / "docs" / "guides").glob("*.md")}
 
 
 JOBS = (

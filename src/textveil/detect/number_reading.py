@@ -116,7 +116,7 @@ def told_numbers(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
     Examples
     --------
     >>> text = "lot UT7734, a JL-4 catheter"
-    >>> told_numbers(text, Spans([Span(4, 10, "OTHER-ID"), Span(14, 18, "OTHER-ID", 0.7)]))
+    >>> told_numbers(text, Spans([Span(4, 10, "OTHER-ID"), Span(14, 18, "OTHER-ID", 0.6)]))
     Spans(OTHER-ID[4,10))
     """
     reading = _Reading(text, spans, language)
