@@ -57,8 +57,9 @@ _TIME: Final = re.compile(r"\d{1,2}\s?(:|\.\d\d\Z)")
 _SENTENCE: Final = re.compile(r".{0,400}[.;!?]\s|.{0,400}\n", re.DOTALL)
 _MONTHS: Final = 12
 _INSISTS: Final = 0.7
-"""From this score on a model is right about most numbers that nothing tells: of 121 in a generated
-hospital it gave 116 such a score, of 36 wrong ones in 250 clinical notes 6."""
+"""From this score on a model is believed about a number that nothing tells. Against 0.95, on part
+`dev` of the genre corpus: recall 1.5 points higher, precision 0.3 lower, 1.3 % more of what must
+stay hurt; marked words in 60 transcribed notes as before, 7.3 in 1,000."""
 _UNSURE: Final = SURE - 0.01
 _BEST_SCORE: Final = 6
 
