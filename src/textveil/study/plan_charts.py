@@ -20,7 +20,7 @@ from textveil.study.page import Study, write_study
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["PLAN", "chart_plan"]
+__all__ = ["PLAN", "chart_plan", "decision_panels", "price_map"]
 
 PLAN: Final = "plan.json"
 """The decisions behind the charts; by this file a folder is known to be an earlier result."""
@@ -65,6 +65,25 @@ class _Case:
                 lines.append([play(answered, policy) for answered in row])
         return maps
 
+    def left_at(self, policy: PublishPolicy, prices: tuple[Numbers, Numbers]) -> Numbers:
+        """Return what the publisher is left with at each pair of prices."""
+        values, losses = prices
+        return np.array(
+            [
+                [
+                    play(
+                        answers(
+                            self._expected,
+                            replace(self.stakes, value=float(v), attacker_loss=float(loss)),
+                        ),
+                        policy,
+                    ).publisher
+                    for v in values
+                ]
+                for loss in losses
+            ]
+        )
+
     def mapped(self, policy: PublishPolicy, side: str) -> Numbers:
         """Return what a side gains, by the price of a false claim and of a true one."""
         return np.array([[getattr(end, side) for end in row] for row in self._maps[policy]])
@@ -95,6 +114,36 @@ def _charts(
             sides = ("publisher", "attacker")
             maps = [partial(_map_panel, case, policy, side) for side in sides]
             yield f"map-{name}-{policy}", maps
+
+
+def decision_panels(curves: Curves, decisions: Sequence[Decision]) -> tuple[Panel, Panel]:
+    """Return how the decisions of one case are reached: the attacker's answers, and both gains."""
+    first = decisions[0]
+    case = _Case(curves, first.case, first.stakes)
+    return (
+        _answer_panel(case, decisions),
+        _payoff_panel(case, decisions, _OWN_SHARE.get(first.policy, 0.0)),
+    )
+
+
+def price_map(
+    curves: Curves, stakes: Stakes, policy: PublishPolicy, prices: tuple[Numbers, Numbers]
+) -> Numbers:
+    """Return what the publisher is left with: a row for each cost of a false claim.
+
+    Parameters
+    ----------
+    curves
+        What was measured.
+    stakes
+        All other prices.
+    policy
+        What the publisher may do.
+    prices
+        Values of a true claim, and costs of a false one.
+    """
+    case = _Case(curves, "", stakes)
+    return case.left_at(policy, prices)
 
 
 def _answer_panel(case: _Case, chosen: Sequence[Decision]) -> Panel:

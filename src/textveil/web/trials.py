@@ -4,7 +4,10 @@ A trial has fields and an example. What is wrong in a field is said beside it, a
 stays. The work itself is done by the functions of the command.
 """
 
+import re
 import shlex
+import threading
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -81,6 +84,9 @@ class Trial:
         **more: Any,
     ) -> Answer:
         """Do the work with what was typed, and show the page with what it gave."""
+        number = asked.form["number"]
+        if not _NEWEST.take(asked, number):
+            return Answer(status=204)
         sent = asked.form.fields
         typed = {name: _plain(asked.form[name]) if name in sent else "" for name in self.usual}
         do = asked.form["do"]
@@ -90,6 +96,7 @@ class Trial:
             found = work(typed, do)
         except TextveilError as error:
             return self._shown(asked, typed, None, error, more)
+        more = {**more, "did": "" if do == EXAMPLE else do}
         return self._shown(asked, {**typed, **found.written}, found, None, more)
 
     def _shown(
@@ -106,8 +113,46 @@ class Trial:
             return as_json(told, status)
         if asked.wants_json and found is not None:
             return as_json({"command": found.command, "result": found.told})
-        values = {"typed": typed, "found": found, "problem": problem, "fields": tuple(self.usual)}
-        return page(asked, self.name, status, **values, **more)
+        values: dict[str, Any] = {
+            "typed": typed,
+            "found": found,
+            "problem": problem,
+            "fields": tuple(self.usual),
+        }
+        values |= {"did": "", "number": _plain_number(asked.form["number"])}
+        return page(asked, self.name, status, **{**values, **more})
+
+
+class _Newest:
+    """Knows the newest request of each open page, so that no older one is begun."""
+
+    def __init__(self) -> None:
+        self._turn = threading.Lock()
+        self._known: OrderedDict[tuple[str, str, str], int] = OrderedDict()
+
+    def take(self, asked: PageRequest, number: str) -> bool:
+        """Tell whether a request is the newest of its page; one without a number always is."""
+        tab, _, count = _plain_number(number).partition("-")
+        if not count:
+            return True
+        key = (asked.token, asked.route.path, tab)
+        with self._turn:
+            if int(count) < self._known.get(key, 0):
+                return False
+            self._known[key] = int(count)
+            self._known.move_to_end(key)
+            while len(self._known) > _PAGES:
+                self._known.popitem(last=False)
+        return True
+
+
+_PAGES: Final = 10_000
+_NEWEST: Final = _Newest()
+_NUMBER: Final = re.compile("[0-9a-z]{1,9}-[0-9]{1,9}")
+
+
+def _plain_number(text: str) -> str:
+    return text if _NUMBER.fullmatch(text) else ""
 
 
 @cache

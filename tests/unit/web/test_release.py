@@ -212,7 +212,7 @@ def test_a_release_is_shown_before_and_after_and_changes_are_listed(bench):
     assert "555-0142" in page
     assert "[PHONE]" in page
     assert "555-0142" in bench.ana.get(f"/release/{made.id}/changes/1").text
-    for path in ("compare/3", "compare/0", "changes/2", "sample/1", "risk", "nothing"):
+    for path in ("compare/3", "compare/0", "changes/2", "sample/1", "nothing"):
         assert bench.ana.get(f"/release/{made.id}/{path}").status_code == 404
 
 

@@ -24,7 +24,7 @@ from textveil.values.label import LABELS
 from textveil.values.policy_terms import KEEP
 from textveil.values.watching import Track, untracked
 
-__all__ = ["risk_of_classes"]
+__all__ = ["risk_of_classes", "values_of_subjects"]
 
 _COARSER: Final = "textveil.generalize.v1"
 _FOUND_AS: Final = "tag-only"
@@ -61,6 +61,18 @@ def risk_of_classes(
     UsageError
         If a name is neither a column nor a label, or readers do not see its values.
     """
+    values = values_of_subjects(release, names, track)
+    people = None if population is None else list(_people(population, names))
+    try:
+        return class_risk(values, k, people)
+    except InvalidValueError as error:
+        raise InputError(error.what, where=str(population or release.place.publish)) from None
+
+
+def values_of_subjects(
+    release: PublishedRelease, names: Sequence[str], track: Track = untracked
+) -> dict[str, Values]:
+    """Return what readers see of each subject: for each name all different values."""
     rules = _Rules.of(release, names)
     of_subject: dict[str, list[set[str]]] = defaultdict(lambda: [set() for _ in names])
     for one, found in _with_found(release, rules, track):
@@ -70,12 +82,7 @@ def risk_of_classes(
     for at, name in enumerate(names):
         if not any(known[at] for known in of_subject.values()):
             raise UsageError(f"nothing of {name} is left in the release", where="--quasi")
-    values = {who: tuple(map(frozenset, known)) for who, known in of_subject.items()}
-    people = None if population is None else list(_people(population, names))
-    try:
-        return class_risk(values, k, people)
-    except InvalidValueError as error:
-        raise InputError(error.what, where=str(population or release.place.publish)) from None
+    return {who: tuple(map(frozenset, known)) for who, known in of_subject.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,26 @@
 """Plan: publish or withhold, from prices that are tried and curves that were measured."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields, replace
+from functools import lru_cache
+from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
 import yaml
 
+from textveil.decide.curves import Curves, Point
 from textveil.decide.publish import Decision
 from textveil.decide.wording import in_words, money
 from textveil.errors import UsageError
+from textveil.formats.svg_charts import ColourMap
 from textveil.games.payoff import CASES, Stakes
 from textveil.games.stackelberg import PublishPolicy
 from textveil.pipeline.plan.files import SHIPPED, read_curves
 from textveil.pipeline.plan.run import ALL, FAKE, plan
+from textveil.study.plan_charts import decision_panels, price_map
 from textveil.web.asking import Answer, PageRequest
+from textveil.web.charts import chart_of
 from textveil.web.trials import Trial, TrialOutcome, beside, command_line
 from textveil.web.words import words
 
@@ -25,11 +32,24 @@ _PRICES: Final = {
     for one in fields(Stakes)
 }
 _TRIAL: Final = Trial(
-    "plan", {"case": _OWN, "policy": ALL, "attack": FAKE, "curves": "", **_PRICES}
-)
+    "plan",
+    {
+        "case": _OWN, "policy": str(PublishPolicy.SAFE_FORWARD), "attack": FAKE, "curves": "",
+        **_PRICES,
+    },
+)  # fmt: skip
+_SLIDES: Final = {
+    "attacker_cost": 20, "attacker_loss": 5, "value": 5, "instances": 100, "published": 5_000,
+    "publisher_cost": 50, "publisher_loss": 2, "publisher_budget": 20_000,
+    "attacker_budget": 10_000, "reward": 5_000,
+}  # fmt: skip
+"""How far the slider of each price goes."""
+_STEPS: Final = 50
+"""Prices on each side of the map."""
 _OFFERED: Final = {
     "cases": [(name, name) for name in CASES],
     "policies": [(str(one), str(one)) for one in PublishPolicy],
+    "slides": _SLIDES,
     "prices": [
         "plan_attacker_cost",
         "plan_attacker_loss",
@@ -67,7 +87,8 @@ def answer(asked: PageRequest) -> Answer:
             decisions = plan(
                 curves, case=named, stakes=stakes, policy=typed["policy"], attack=typed["attack"]
             )
-        return _decided(decisions, stakes, named, typed)
+        points = read_curves(Path(SHIPPED)) if curves == SHIPPED else curves
+        return _decided(decisions, points, stakes, named, typed)
 
     return _TRIAL.answer(asked, work, **_OFFERED)
 
@@ -96,7 +117,11 @@ def _stakes(typed: Mapping[str, str]) -> Stakes:
 
 
 def _decided(
-    decisions: list[Decision], stakes: Stakes | None, case: str | None, typed: Mapping[str, str]
+    decisions: list[Decision],
+    points: Sequence[Point],
+    stakes: Stakes | None,
+    case: str | None,
+    typed: Mapping[str, str],
 ) -> TrialOutcome:
     line = command_line(
         "plan", "curves.csv" if typed["curves"].strip() else SHIPPED, case=case,
@@ -107,6 +132,8 @@ def _decided(
         "rows": [_row(one) for one in decisions],
         "words": [(f"{one.policy}, {one.case}", in_words(one)) for one in decisions],
         "file": "" if stakes is None else yaml.safe_dump(asdict(stakes), sort_keys=False),
+        "charts": _charts(tuple(points), decisions),
+        "beside": _beside(tuple(points), typed["attack"]),
     }
     return TrialOutcome(line, [one.to_json() for one in decisions], shown)
 
@@ -123,3 +150,47 @@ def _row(decision: Decision) -> tuple[Any, ...]:
         f"{end.alpha:,}",
         money(end.publisher),
     )
+
+
+@lru_cache(maxsize=8)
+def _measured(points: tuple[Point, ...], attack: str) -> Curves:
+    return Curves.of(points, attack)
+
+
+@lru_cache(maxsize=8)
+def _beside(points: tuple[Point, ...], attack: str) -> list[tuple[Any, ...]]:
+    """Return the four cases of the paper with the four policies side by side."""
+    return [_row(one) for one in plan(points, attack=attack)]
+
+
+def _charts(points: tuple[Point, ...], decisions: Sequence[Decision]) -> list[Any]:
+    """Return how the first case is decided, and what its prices would change."""
+    first = decisions[0]
+    curves = _measured(points, first.attack)
+    shown = [one for one in decisions if one.case == first.case]
+    panels = decision_panels(curves, shown)
+    stakes = first.stakes
+    ends = _round(2 * stakes.value), _round(2 * stakes.attacker_loss)
+    others = replace(stakes, value=0, attacker_loss=0)
+    gains = _map(curves, others, first.policy, ends)
+    across, up = (np.linspace(0, end, _STEPS).tolist() for end in ends)
+    title = words().plan_map.replace("{policy}", str(first.policy)).replace("{case}", first.case)
+    colours = ColourMap(
+        title, words().plan_map_value, words().plan_map_loss, words().plan_left, across, up, gains,
+        (stakes.value, stakes.attacker_loss),
+    )  # fmt: skip
+    return [*map(chart_of, panels), colours]
+
+
+@lru_cache(maxsize=8)
+def _map(
+    curves: Curves, stakes: Stakes, policy: PublishPolicy, ends: tuple[float, float]
+) -> list[list[float]]:
+    prices = np.linspace(0, ends[0], _STEPS), np.linspace(0, ends[1], _STEPS)
+    found: list[list[float]] = price_map(curves, stakes, policy, prices).tolist()
+    return found
+
+
+def _round(least: float) -> float:
+    """Return the end of an axis: it stays the same while a price moves a little."""
+    return max(1.0, float(10 ** np.ceil(np.log10(least)))) if least > 1 else 1.0

@@ -1,21 +1,19 @@
-"""Risk: a random sample that somebody reads on the spot, and what follows for the release."""
+"""Samples: documents of a release, drawn at random, that somebody reads on the spot."""
 
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from textveil.errors import TextveilError, UsageError
-from textveil.formats.jsonl import JsonLines
 from textveil.formats.sources import Source
 from textveil.pipeline.review.places import places_of
-from textveil.pipeline.risk.run import risk_estimate, risk_sample
-from textveil.pipeline.risk.sampling import LEFT, REPLACED, UNREAD
+from textveil.pipeline.risk.run import risk_sample
+from textveil.pipeline.risk.sampling import LEFT, REPLACED
 from textveil.store.sealed_folder import SealedFolder
 from textveil.values.document import Document
-from textveil.values.span import Span, Spans
+from textveil.values.span import Spans
 from textveil.web.asking import Answer, PageRequest, redirect
 from textveil.web.pages.results import made_by
 from textveil.web.reception import missing
@@ -25,11 +23,10 @@ from textveil.web.tasks.zips import unpacked
 from textveil.web.words import words
 from textveil.web.working.jobs import Job
 
-__all__ = ["draw", "estimate", "mark", "read"]
+__all__ = ["REVIEW", "draw", "laid_out", "mark", "missed_in", "read", "sample_of"]
 
-_REVIEW: Final = "review.jsonl"
+REVIEW: Final = "review.jsonl"
 _KEY: Final = "06d"
-_MISSED: Final = "OTHER"
 
 
 def _readings(job: Job) -> str:
@@ -37,7 +34,7 @@ def _readings(job: Job) -> str:
 
 
 @contextmanager
-def _laid_out(asked: PageRequest, made: SealedFolder) -> Iterator[Path]:
+def laid_out(asked: PageRequest, made: SealedFolder) -> Iterator[Path]:
     """Give a room with the release in it; it is gone afterwards."""
     with asked.place.rooms.room() as room:
         for name in (PUBLISH, KEEP):
@@ -62,9 +59,9 @@ def draw(asked: PageRequest) -> Answer:
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
     number = min(number, job.told["compared"])
     try:
-        with _laid_out(asked, made) as out:
-            risk_sample(out, number, out.parent / _REVIEW)
-            made.put(_REVIEW, (out.parent / _REVIEW).read_bytes())
+        with laid_out(asked, made) as out:
+            risk_sample(out, number, out.parent / REVIEW)
+            made.put(REVIEW, (out.parent / REVIEW).read_bytes())
     except TextveilError as error:
         return problem_page(asked, error)
     store = asked.place.server()
@@ -74,16 +71,16 @@ def draw(asked: PageRequest) -> Answer:
     return redirect(f"/release/{job.id}/sample/1")
 
 
-def _sample(asked: PageRequest, made: SealedFolder) -> list[Document]:
+def sample_of(asked: PageRequest, made: SealedFolder) -> list[Document]:
     """Return the documents of the sample; none if it was not drawn."""
-    if _REVIEW not in made.names():
+    if REVIEW not in made.names():
         return []
     with asked.place.rooms.room() as room:
-        (room / _REVIEW).write_bytes(made.bytes_of(_REVIEW))
-        return list(Source.open(room / _REVIEW))
+        (room / REVIEW).write_bytes(made.bytes_of(REVIEW))
+        return list(Source.open(room / REVIEW))
 
 
-def _told(asked: PageRequest, job: Job) -> dict[int, list[str]]:
+def missed_in(asked: PageRequest, job: Job) -> dict[int, list[str]]:
     """Return what was missed in each document that somebody has read."""
     found = asked.place.server().fetch_all(_readings(job))
     return {int(key): json.loads(content) for key, content in found.items()}
@@ -99,10 +96,10 @@ def _shown(asked: PageRequest, problem: TextveilError | None = None, missed: str
     if there is None:
         return missing(asked)
     job, made = there
-    documents = _sample(asked, made)
+    documents = sample_of(asked, made)
     if not 1 <= number <= len(documents):
         return missing(asked)
-    told = _told(asked, job)
+    told = missed_in(asked, job)
     return page(
         asked,
         "sample",
@@ -136,7 +133,7 @@ def mark(asked: PageRequest) -> Answer:
     if there is None:
         return missing(asked)
     job, made = there
-    documents = _sample(asked, made)
+    documents = sample_of(asked, made)
     if not 1 <= number <= len(documents):
         return missing(asked)
     missed = [line.strip() for line in asked.form["missed"].splitlines() if line.strip()]
@@ -148,33 +145,3 @@ def mark(asked: PageRequest) -> Answer:
     if number == len(documents):
         return redirect(f"/release/{job.id}/risk")
     return redirect(f"/release/{job.id}/sample/{number + 1}")
-
-
-def estimate(asked: PageRequest) -> Answer:
-    """Say what may remain in the release, by what was read."""
-    there = made_by(asked)
-    if there is None:
-        return missing(asked)
-    job, made = there
-    documents, told = _sample(asked, made), _told(asked, job)
-    values: dict[str, Any] = {"job": job, "last": len(documents), "done": len(told)}
-    if not documents:
-        return missing(asked)
-    read_ones = [_read(one, told.get(n)) for n, one in enumerate(documents, 1)]
-    try:
-        with _laid_out(asked, made) as out:
-            review = out.parent / _REVIEW
-            JsonLines().write(read_ones, review)
-            found = risk_estimate(out, Source.open(review))
-    except TextveilError as error:
-        return page(asked, "risk", 400, problem=error, found=None, **values)
-    return page(asked, "risk", problem=None, found=found, **values)
-
-
-def _read(document: Document, missed: list[str] | None) -> Document:
-    """Return a document of the sample as its reader leaves it."""
-    if missed is None:
-        return document
-    kept = (document.spans or Spans()).where(lambda span: span.label != UNREAD)
-    places = {place for one in missed for place in places_of(document.text, one)}
-    return replace(document, spans=kept | Spans(Span(*place, _MISSED) for place in places))
