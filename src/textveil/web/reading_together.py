@@ -23,14 +23,14 @@ from textveil.web.teams import learn_soon
 from textveil.web.words import words
 from textveil.web.working.jobs import Job
 
-__all__ = ["Reading", "reading_of", "share_reading"]
+__all__ = ["SharedReading", "reading_of", "share_reading"]
 
 _SHARED: Final = "reading shared"
 _GREY: Final = {REPLACED: f"X-{REPLACED}", LEFT: f"X-{LEFT}"}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Reading:
+class SharedReading:
     """A sample that people read together.
 
     Attributes
@@ -66,7 +66,7 @@ def _grey(document: Document) -> Document:
     return replace(document, spans=Spans(replace(span, label=_GREY[span.label]) for span in spans))
 
 
-def reading_of(asked: PageRequest, job: Job) -> Reading | None:
+def reading_of(asked: PageRequest, job: Job) -> SharedReading | None:
     """Return what people have read of a sample together; None if it is not shared."""
     found = asked.place.server().fetch(_SHARED, job.id)
     project = None if found is None else Members(asked.place).find(found.decode())
@@ -79,4 +79,4 @@ def reading_of(asked: PageRequest, job: Job) -> Reading | None:
             marks = team.shown(user, name).spans
             missed = marks.where(lambda span: span.label not in _GREY.values())
             people.setdefault(user, {})[name] = missed
-    return Reading(project.id, people)
+    return SharedReading(project.id, people)

@@ -23,7 +23,7 @@ from textveil.values.span import Span, Spans
 from textveil.web.asking import Answer, PageRequest, as_json, redirect
 from textveil.web.pages.results import made_by
 from textveil.web.pages.risk import REVIEW, laid_out, missed_in, sample_of
-from textveil.web.reading_together import Reading, reading_of, share_reading
+from textveil.web.reading_together import SharedReading, reading_of, share_reading
 from textveil.web.reception import missing
 from textveil.web.rendering import page
 from textveil.web.tasks.names import PUBLISH, REPORT
@@ -96,7 +96,7 @@ def _shown(asked: PageRequest, more: Mapping[str, Any]) -> Answer:
     return page(asked, "risk", 400 if values["problem"] else 200, **values)
 
 
-def _read_by_anybody(asked: PageRequest, job: Job, reading: Reading | None) -> set[str]:
+def _read_by_anybody(asked: PageRequest, job: Job, reading: SharedReading | None) -> set[str]:
     """Return which documents somebody has read: their numbers or names."""
     alone = {str(number) for number in missed_in(asked, job)}
     together = {name for found in (reading.people if reading else {}).values() for name in found}
