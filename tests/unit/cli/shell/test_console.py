@@ -23,7 +23,7 @@ from textveil.formats.display.stage_words import words_for
 from textveil.pipeline.release.engine import Pass
 from textveil.policy.registry import ComponentKind, catalogue, load
 
-SOURCE = Path(told.__file__).parents[1]
+SOURCE = Path(told.__file__).parents[2]
 
 
 def stages_in(path):
