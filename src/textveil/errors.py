@@ -192,7 +192,7 @@ class VaultError(TextveilError):
 
 
 class WrongKeyError(VaultError):
-    """What was sealed is whole, and was sealed with another key."""
+    """The data is intact, but it was sealed with another key."""
 
 
 class DamagedVaultError(VaultError):

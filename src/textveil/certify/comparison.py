@@ -281,7 +281,7 @@ def _changes(
 
 
 def _of_nobody(claim: str, certificate: Mapping[str, Any]) -> bool:
-    """Tell whether a figure is that of the text of nobody: see `Parts.figured`."""
+    """Tell whether a figure is that of the reference copy: see `Parts.figured`."""
     return bool(certificate.get("marked")) and claim not in OF_DOCUMENTS
 
 
@@ -336,7 +336,7 @@ def stated_only(
     """Return the parts of a certificate that nothing in the release confirms.
 
     Without the record, nobody can count again: then its counts are stated too. So are those of a
-    marked copy, which were counted in the text of nobody.
+    marked copy, which were counted in the reference copy.
     """
     counted = counted and not certificate.get("marked")
     checked = {verdict.claim for verdict in about if verdict.holds}

@@ -199,7 +199,7 @@ def dealt(
 def _found(
     corpus: RoundModels, learnt: Sequence[int], places: Sequence[int], settings: AttackSettings
 ) -> list[Spans]:
-    """Return what a model finds at some places of a corpus that has learnt from others."""
+    """Train on some documents; return what the model finds in others."""
     model = corpus.fit(learnt)
     return [judged.spans(settings.threshold) for judged in corpus.judge(places, model)]
 

@@ -148,8 +148,7 @@ class Certificate:
     meaning
         What was changed, by kind: how much of it may mean something else than who somebody is.
     attacks
-        What readers who know the program get from the release, by attack: guesses and how many are
-        right.
+        For each attack: the number of guesses, and how many were right.
     report
         What the report shows and no other part of the certificate has: of texts, which files were
         read, how cautious the model was, and how many values were carried to other subjects.

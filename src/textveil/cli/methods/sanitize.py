@@ -136,7 +136,7 @@ class EventOptions:
         kept = listed(self.keep_columns)
         if kept and (asked.decoys or 1) > 1:
             raise UsageError(
-                "rows that come in have nothing in --keep-columns, which would tell decoys from "
+                "added rows have no values for --keep-columns, so readers could tell decoys from "
                 "sensitive patterns",
                 hint="leave out --keep-columns, or use --decoys 1",
             )

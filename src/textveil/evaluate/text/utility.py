@@ -181,8 +181,8 @@ def topic_accuracy(
     fewest = min(Counter(topics).values(), default=0)
     if len(texts) != len(topics) or len(names) < 2 or fewest < 2 or folds < 2:
         raise InvalidValueError(
-            "topics can be classified where each document has one, there are at least two, and at "
-            "least two documents of each"
+            "every document needs a topic; there must be two topics or more, with two documents "
+            "each or more"
         )
     labels = np.array([names.index(topic) for topic in topics])
     rows = list(_coded(texts))

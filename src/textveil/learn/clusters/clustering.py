@@ -169,7 +169,7 @@ class Clustering:
 
 
 def read_clusters(path: Path) -> StyleClusters:
-    """Read where clusters lie from a file of `textveil cluster`; raise InputError if it is none."""
+    """Read clusters from a file that `textveil cluster` wrote; raise InputError if it is none."""
     try:
         told = json.loads("".join(line for _, line in lines(path)))
     except (RecursionError, ValueError):

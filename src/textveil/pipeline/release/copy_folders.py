@@ -95,7 +95,7 @@ class Parts:
         outcome
             How the last round ended.
         reference
-            Of a marked copy: the text of nobody, which was attacked in its place.
+            Of a marked copy: the reference copy, which was attacked in its place.
         """
         self.outcome, back = outcome, self._back
         if back is None:

@@ -332,7 +332,7 @@ class Engine:
         copies: Mapping[str, "Deliver"],
         settled: Callable[[str, Outcome], None] = lambda _, __: None,
     ) -> dict[str, Outcome]:
-        """Rewrite and verify a copy for each recipient, as if nobody else had one.
+        """Rewrite and verify a copy for each recipient, apart from all others.
 
         Parameters
         ----------

@@ -68,7 +68,7 @@ from textveil.version import VERSION
 __all__ = ["Run", "release", "release_copies"]
 
 _REFERENCE: Final = "reference"
-"""Where the text of nobody stands while it is measured."""
+"""Where the reference copy stands while it is measured."""
 
 
 def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
@@ -383,7 +383,7 @@ def _put_together(
 
 
 def _reference(run: Run, engine: Engine, plan: Plan, room: Workplace) -> Parts:
-    """Make the text of nobody, with first surrogates alone; return its figures, not its files.
+    """Make the reference copy (first surrogates only); keep its counts and delete its files.
 
     Certificates of copies have these figures: they depend on nobody's marks.
     """

@@ -147,8 +147,8 @@ class EventCollection(SequenceCollection):
             )
         if columns.kept:
             found.append(
-                f"rows that come in have nothing in {', '.join(columns.kept)}: a reader can tell "
-                "them from kept ones"
+                f"added rows have no values in {', '.join(columns.kept)}: a reader can tell them "
+                "from kept ones"
             )
         return found
 

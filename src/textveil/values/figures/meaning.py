@@ -8,7 +8,7 @@ from textveil.values.figures.json_fields import json_fields
 __all__ = ["IDENTITY", "CommonChange", "KindCount", "MeaningResult"]
 
 IDENTITY: Final = ("age", "date or time", "title", "trait", "number", "other")
-"""Kinds of passages whose change takes nothing from the meaning, or that no list knows."""
+"""Kinds that may change without changing the meaning, and unknown kinds."""
 
 
 @dataclass(frozen=True, slots=True)

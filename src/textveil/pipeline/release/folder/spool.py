@@ -142,7 +142,7 @@ class Spool:
         header.write_text(json.dumps(stated), "utf-8")
 
     def _start_anew(self) -> None:
-        """Take the own date, and forget the rows of the unfinished run: its input was another."""
+        """Start afresh: the unfinished run had another input."""
         self._forget()
         (self._folder / _EARLIER).unlink(missing_ok=True)
         self.started = self._own_start

@@ -177,7 +177,7 @@ def _completed(body: str, schemes: tuple[CheckScheme, ...]) -> Iterator[str]:
 
 
 def _special(value: str, real: str, label: str) -> Draws | None:
-    """Return how a number is drawn whose letters and digits are all its own; None for others."""
+    """Return how to draw a number that has no fixed prefix; None for other numbers."""
     if label == "SSN":
         return lambda rng: _social_security(real, rng)
     if label == "PLAN" and _MEDICARE_FORM.fullmatch(real):

@@ -121,7 +121,7 @@ def _others(kind: int, key: str, language: str) -> tuple[str, ...]:
 
 
 def _other_disease(value: str, rng: Random, language: str) -> str:
-    """Return another disease of as many words; nothing if the value is none."""
+    """Return another disease with as many words; "" if the value is not a disease."""
     words = value.lower().split()
     for known in (words, words[1:], words[-1:]):
         listed = _diseases(len(known)) if known else ()
