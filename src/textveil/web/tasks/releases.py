@@ -1,6 +1,5 @@
 """Jobs of the page Release: find, release, verify."""
 
-import csv
 import json
 import shutil
 from collections import Counter
@@ -18,6 +17,7 @@ from textveil.formats.sources import Source
 from textveil.pipeline.api import annotate
 from textveil.pipeline.policy import MODEL, Policy
 from textveil.pipeline.release.asked import Run
+from textveil.pipeline.release.changes import rows_of
 from textveil.pipeline.release.copies import Copies
 from textveil.pipeline.release.decisions import read_decisions
 from textveil.pipeline.release.proposing import propose_columns
@@ -140,7 +140,7 @@ def _keep_results(
     published = PublishedRelease.at(out if place.publish.name == "publish" else place.publish)
     compared = put_rows(order.made, COMPARED, compared_documents(published, source))
     with place.kept(CHANGES).open(encoding="utf-8", newline="") as file:
-        changes = put_rows(order.made, CHANGED, csv.DictReader(file))
+        changes = put_rows(order.made, CHANGED, rows_of(file))
     return {"compared": compared, "changes": changes}
 
 
