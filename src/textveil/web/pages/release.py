@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from textveil.errors import TextveilError, UsageError
+from textveil.formats.inputs import text_codec
 from textveil.pipeline.demo import sample_notes
 from textveil.pipeline.policy import load_policy, shipped_policies
 from textveil.values.label import LABELS
@@ -28,7 +29,7 @@ __all__ = [
 _USUAL: Final = "tag-only"
 _SAMPLE: Final = "sample notes"
 _LISTS: Final = {"allow": ALLOW, "deny": DENY}
-_SHOWN: Final = ("policy", "caution", "allow", "deny", "columns", "recipients", "ids", "folder")
+_SHOWN: Final = ("policy", "caution", "allow", "deny", "columns", "recipients", "ids", "folder", "encoding")
 
 
 def labels_offered() -> list[tuple[str, str]]:
@@ -50,7 +51,7 @@ def again(asked: PageRequest) -> Answer:
     told = {
         name: given.bytes_of(own).decode() for name, own in _LISTS.items() if own in given.names()
     }
-    told |= {name: job.asked.get(name, "") for name in ("policy", "caution", "folder", "ids")}
+    told |= {name: job.asked.get(name, "") for name in ("policy", "caution", "folder", "ids", "encoding")}
     told["columns"] = _column_lines(job.asked.get("columns", {}))
     told["recipients"] = "\n".join(job.asked.get("recipients", ()))
     return _form(asked, told)
@@ -104,10 +105,19 @@ def release_settings(asked: PageRequest) -> dict[str, Any]:
         settings["recipients"] = people
     if form["ids"]:
         settings["ids"] = "number"
+    if encoding := form["encoding"].strip():
+        settings["encoding"] = _encoding(encoding)
     if folder := form["folder"].strip():
         under_roots(folder, roots)
         settings |= {"folder": folder, "roots": [str(root) for root in roots]}
     return settings
+
+
+def _encoding(name: str) -> str:
+    try:
+        return text_codec(name).name
+    except (UsageError, ValueError):
+        raise UsageError(words().error_encoding, where="encoding") from None
 
 
 def _given(asked: PageRequest, *, need: bool) -> Any:

@@ -76,7 +76,7 @@ async function open(number, { history: remember = true } = {}) {
   seconds();
   if (remember) window.history.pushState({ number }, "", address(number));
   page.show(now.marking.text);
-  find("which").textContent = words.which.replace("{number}", now.number).replace("{total}", config.total);
+  find("which").textContent = (config.decides ? words.which_decides : words.which).replace("{number}", now.number).replace("{total}", config.total);
   paint();
   showBeside();
   page.select(now.caret);
