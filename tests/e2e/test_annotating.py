@@ -414,6 +414,13 @@ def test_people_differ_somebody_decides_and_both_see_it(place):
     with ana.expect_response("**/decisions/1/marks") as answer:
         press(ana, "Enter")
     assert answer.value.status == 200
+    ana.goto(f"{path}/map")
+    ana.press("form[action$='/map'] button", "Enter")
+    ana.wait_for_selector("svg.map")
+    assert ana.locator("svg.map circle").count() == 10
+    for end in ("/map", "/agreement", "/progress", ""):
+        ana.goto(f"{path}{end}")
+        assert problems(ana) == []
     bea.goto(path)
     assert "Changed by a decision" in bea.text_content("main")
     bea.goto(f"{path}/documents/1")

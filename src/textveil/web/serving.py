@@ -2,6 +2,8 @@
 
 import logging
 import os
+import socket
+import ssl
 import webbrowser
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +17,7 @@ from textveil.values.secret import Secret
 from textveil.web.bench import ServerSettings, Workbench
 from textveil.web.people.accounts import Accounts
 
-__all__ = ["ServerAddress", "WebServer", "data_folder", "server_key_path"]
+__all__ = ["ServerAddress", "WebServer", "data_folder", "has_data", "server_key_path"]
 
 _BACKLOG: Final = 128
 _LOCAL: Final = ("127.0.0.1", "localhost", "::1")
@@ -34,6 +36,18 @@ def data_folder() -> Path:
 def _home(variable: str, otherwise: str) -> Path:
     given = os.environ.get(variable, "")
     return Path(given) if given else Path.home() / otherwise
+
+
+def _check_tls(certificate: Path, key: Path) -> None:
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
+    except OSError:
+        # An SSLError is one, too.
+        raise UsageError(
+            "the certificate and its key cannot be read, or do not belong together",
+            where=f"--tls-certificate {certificate} --tls-key {key}",
+            hint="give both as PEM, the key without a password",
+        ) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +76,8 @@ class ServerAddress:
     def __post_init__(self) -> None:
         if (self.certificate is None) != (self.key is None):
             raise UsageError("TLS needs a certificate and its key", where="--tls-key")
+        if self.certificate is not None and self.key is not None:
+            _check_tls(self.certificate, self.key)
         if self.host not in _LOCAL and not self.secure:
             raise UsageError(
                 "other machines would send passwords and texts as they are",
@@ -91,6 +107,11 @@ class ServerAddress:
         return f"{scheme}://{name}" + ("" if self.behind_proxy else f":{self.port}")
 
 
+def has_data(settings: ServerSettings) -> bool:
+    """Tell whether a server has been started with these settings before."""
+    return Workbench(settings, Secret(bytes(16))).has_server()
+
+
 @dataclass(frozen=True, slots=True)
 class WebServer:
     """A server before it starts: its folder, its key, and where it listens."""
@@ -106,7 +127,7 @@ class WebServer:
         path = server_key_path()
         if path.exists():
             return Secret(path.read_bytes().strip())
-        if Workbench(self.settings, Secret(bytes(16))).has_server():
+        if has_data(self.settings):
             raise UsageError(
                 "the key of this server is missing",
                 where=str(path),
@@ -180,25 +201,25 @@ class WebServer:
         )
         try:
             # Whoever is told the address can connect from then on.
-            with self._listening(config) as listener:
+            with self._listening() as listener:
                 uvicorn.Server(config).run([listener])
         except KeyboardInterrupt:
             say("stopped; jobs that had not ended go on when the server starts again")
         finally:
             place.close()
 
-    def _listening(self, config: Any) -> Any:
+    def _listening(self) -> socket.socket:
         """Return a socket that listens at the address."""
+        host, port = self.address.host, self.address.port
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
-            listener = config.bind_socket()
-            listener.listen(_BACKLOG)
-        except (SystemExit, OSError):
+            return socket.create_server((host, port), family=family, backlog=_BACKLOG)
+        except OSError:
             raise UsageError(
                 "the server cannot listen here: the port is in use, or not allowed",
-                where=f"{self.address.host}:{self.address.port}",
+                where=f"{host}:{port}",
                 hint="choose another one with --port",
             ) from None
-        return listener
 
 
 def _uvicorn() -> Any:

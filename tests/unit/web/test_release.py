@@ -157,9 +157,24 @@ def test_lists_columns_and_caution_go_with_the_job_and_come_back(bench):
     assert CANARY not in json.dumps(made.asked)
 
 
+def test_a_file_in_an_encoding_of_its_own_is_read_in_it(bench):
+    data = {"csrf": csrf(bench.ana), "policy": "patterns-only", "do": "find", "encoding": "cp037"}
+    files = [("files", ("n.txt", FIRST.encode("cp037")))]
+    job = carried_out(bench, bench.ana.post("/release", data=data, files=files))
+    assert job.told["passages"] == 2
+    assert 'value="cp037"' in bench.ana.get(f"/release/{job.id}/again").text
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("policy", "none"), ("caution", "very"), ("columns", "ward"), ("columns", "ward=nolabel")],
+    [
+        ("policy", "none"),
+        ("caution", "very"),
+        ("columns", "ward"),
+        ("columns", "ward=nolabel"),
+        ("encoding", "rot13"),
+        ("encoding", "\x00"),
+    ],
 )
 def test_a_wrong_setting_is_told_and_nothing_begins(bench, field, value):
     before = len(bench.place.jobs.of("ana"))
@@ -214,6 +229,13 @@ def test_a_release_is_shown_before_and_after_and_changes_are_listed(bench):
     assert "555-0142" in bench.ana.get(f"/release/{made.id}/changes/1").text
     for path in ("compare/3", "compare/0", "changes/2", "sample/1", "nothing"):
         assert bench.ana.get(f"/release/{made.id}/{path}").status_code == 404
+
+
+def test_changes_are_shown_as_they_stand_in_the_text(bench):
+    job, _ = released(bench, found(bench, "Call +1 212 555 0142, or '=1+1' or 555-0143."))
+    shown = bench.ana.get(f"/release/{job.id}/changes/1").text
+    assert "<td>+1 212 555 0142</td>" in shown
+    assert "<td>555-0143</td>" in shown
 
 
 def test_the_report_is_shown_with_a_linked_sheet(bench):
