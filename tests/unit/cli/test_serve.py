@@ -124,7 +124,7 @@ def test_data_of_another_version_are_refused(home):
 @pytest.mark.parametrize(
     ("arguments", "where"),
     [
-        (("--host", "0.0.0.0"), "--host 0.0.0.0"),
+        (("--host", "192.0.2.1"), "--host 192.0.2.1"),
         (("--tls-certificate", "c.pem"), "--tls-key"),
         (("--tls-certificate", "c.pem", "--tls-key", "k.pem"), "--tls-certificate"),
         (("--root", "nowhere"), "--root nowhere"),

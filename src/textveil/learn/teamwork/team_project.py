@@ -280,8 +280,9 @@ class TeamProject:
 
     def hand_on_all(self, user: str, members: int) -> bool:
         """Hand on the documents of the batch when somebody annotates no longer."""
-        names = read_batch(self._store, ()).open
-        return any([self.hand_on(name, user, members) for name in names])
+        for name in read_batch(self._store, ()).open:
+            self.hand_on(name, user, members)
+        return read_batch(self._store, ()).waiting
 
     def reopen(self, name: str, user: str) -> None:
         """Ask one person to look at a document again; what is submitted stands until then."""

@@ -29,7 +29,8 @@ __all__ = [
 _USUAL: Final = "tag-only"
 _SAMPLE: Final = "sample notes"
 _LISTS: Final = {"allow": ALLOW, "deny": DENY}
-_SHOWN: Final = ("policy", "caution", "allow", "deny", "columns", "recipients", "ids", "folder", "encoding")
+_PLAIN: Final = ("policy", "caution", "folder", "ids", "encoding")
+_SHOWN: Final = (*_PLAIN, *_LISTS, "columns", "recipients")
 
 
 def labels_offered() -> list[tuple[str, str]]:
@@ -51,7 +52,7 @@ def again(asked: PageRequest) -> Answer:
     told = {
         name: given.bytes_of(own).decode() for name, own in _LISTS.items() if own in given.names()
     }
-    told |= {name: job.asked.get(name, "") for name in ("policy", "caution", "folder", "ids", "encoding")}
+    told |= {name: job.asked.get(name, "") for name in _PLAIN}
     told["columns"] = _column_lines(job.asked.get("columns", {}))
     told["recipients"] = "\n".join(job.asked.get("recipients", ()))
     return _form(asked, told)

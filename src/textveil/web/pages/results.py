@@ -18,7 +18,9 @@ __all__ = ["changes", "compare", "keep", "made_by", "publish", "report", "sheet"
 
 _POLICY: Final = '<meta http-equiv="Content-Security-Policy"'
 _WIDTH: Final = re.compile(r'class="fill" style="width: ([0-9]{1,3})\.[0-9]{2}%"')
-_NARROW: Final = "body { overflow-wrap: break-word } pre { white-space: pre-wrap }\n"
+_NARROW: Final = (
+    "a { color: var(--accent) } body { overflow-wrap: break-word } pre { white-space: pre-wrap }\n"
+)
 """Reports are read on telephones, too."""
 
 
