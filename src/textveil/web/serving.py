@@ -2,7 +2,6 @@
 
 import logging
 import os
-import socket
 import ssl
 import webbrowser
 from collections.abc import Callable
@@ -201,25 +200,25 @@ class WebServer:
         )
         try:
             # Whoever is told the address can connect from then on.
-            with self._listening() as listener:
+            with self._listening(config) as listener:
                 uvicorn.Server(config).run([listener])
         except KeyboardInterrupt:
             say("stopped; jobs that had not ended go on when the server starts again")
         finally:
             place.close()
 
-    def _listening(self) -> socket.socket:
+    def _listening(self, config: Any) -> Any:
         """Return a socket that listens at the address."""
-        host, port = self.address.host, self.address.port
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
-            return socket.create_server((host, port), family=family, backlog=_BACKLOG)
-        except OSError:
+            listener = config.bind_socket()
+            listener.listen(_BACKLOG)
+        except (SystemExit, OSError):
             raise UsageError(
                 "the server cannot listen here: the port is in use, or not allowed",
-                where=f"{host}:{port}",
+                where=f"{self.address.host}:{self.address.port}",
                 hint="choose another one with --port",
             ) from None
+        return listener
 
 
 def _uvicorn() -> Any:

@@ -2,6 +2,7 @@
 
 import errno
 import json
+from base64 import b64encode
 
 import pytest
 from tests.unit.web.annotating import JSON, learnt, marks, note, opened, project_of
@@ -112,8 +113,8 @@ def test_jobs_begin_again_after_the_disk_was_full(bench, monkeypatch):
 
 
 def test_a_worker_without_space_says_so(capsys, monkeypatch, tmp_path):
-    secret = "MDEyMzQ1Njc4OWFiY2RlZg=="
-    asked = {"kind": "find", "asked": {}, "room": str(tmp_path), "secret": secret}
+    key = b64encode(bytes(16)).decode()
+    asked = {"kind": "find", "asked": {}, "room": str(tmp_path), "secret": key}
     order = json.dumps({**asked, "in": str(tmp_path / "in"), "out": str(tmp_path / "out")})
     monkeypatch.setattr("sys.stdin", type("Order", (), {"readline": lambda _: order})())
     monkeypatch.setattr(worker, "_end_with_server", lambda _: None)
