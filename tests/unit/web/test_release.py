@@ -157,6 +157,33 @@ def test_lists_columns_and_caution_go_with_the_job_and_come_back(bench):
     assert CANARY not in json.dumps(made.asked)
 
 
+def test_a_release_at_once_shows_its_result(bench):
+    job = carried_out(bench, begun(bench, FIRST, do="release"))
+    shown = bench.ana.get(f"/jobs/{job.id}")
+    assert shown.status_code == 200
+    assert "Download" in shown.text
+
+
+@pytest.mark.parametrize("kind", ["verify", "release"])
+def test_a_job_that_failed_says_why(bench, kind):
+    asked = {"verify": {"name": ""}, "release": {"name": "", "policy": "tag-only"}}[kind]
+    job = bench.place.jobs.new("ana", kind, asked)
+    bench.place.jobs.change(job.id, "waiting", "running", {})
+    told = {"what": "it is broken", "where": "n.txt, line 3", "hint": "use --encoding latin-1"}
+    bench.place.jobs.change(job.id, "running", "failed", told)
+    shown = bench.ana.get(f"/jobs/{job.id}").text
+    assert all(part in shown for part in told.values())
+    assert (f"/release/{job.id}/again" in shown) == (kind == "release")
+    assert ("this page says under" in shown) == (kind == "release")
+
+
+def test_files_whose_names_do_not_tell_their_format_are_read_in_the_one_that_is_named(bench):
+    data = {"csrf": csrf(bench.ana), "policy": "patterns-only", "do": "find", "format": "lines"}
+    files = [("files", ("notes", f"{FIRST}\n{SECOND}\n".encode()))]
+    job = carried_out(bench, bench.ana.post("/release", data=data, files=files))
+    assert job.told["documents"] == 2
+
+
 def test_a_file_in_an_encoding_of_its_own_is_read_in_it(bench):
     data = {"csrf": csrf(bench.ana), "policy": "patterns-only", "do": "find", "encoding": "cp037"}
     files = [("files", ("n.txt", FIRST.encode("cp037")))]
@@ -172,6 +199,7 @@ def test_a_file_in_an_encoding_of_its_own_is_read_in_it(bench):
         ("caution", "very"),
         ("columns", "ward"),
         ("columns", "ward=nolabel"),
+        ("format", "rot13"),
         ("encoding", "rot13"),
         ("encoding", "\x00"),
     ],

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from textveil.errors import TextveilError, UsageError
 from textveil.formats.inputs import text_codec
+from textveil.formats.making import FORMAT_SHELF
 from textveil.pipeline.demo import sample_notes
 from textveil.pipeline.policy import load_policy, shipped_policies
 from textveil.values.label import LABELS
@@ -29,7 +30,7 @@ __all__ = [
 _USUAL: Final = "tag-only"
 _SAMPLE: Final = "sample notes"
 _LISTS: Final = {"allow": ALLOW, "deny": DENY}
-_PLAIN: Final = ("policy", "caution", "folder", "ids", "encoding")
+_PLAIN: Final = ("policy", "caution", "folder", "ids", "format", "encoding")
 _SHOWN: Final = (*_PLAIN, *_LISTS, "columns", "recipients")
 
 
@@ -72,6 +73,7 @@ def _form(
         problem=problem,
         told={name: told.get(name, "") for name in _SHOWN},
         policies=[(name, f"{name}: {description}") for name, description in policies],
+        formats=[("", words().release_format_own), *((one, one) for one in FORMAT_SHELF.catalogue())],
         roots=asked.place.settings.roots,
         most=asked.place.settings.max_upload // 1_000_000,
     )
@@ -106,6 +108,10 @@ def release_settings(asked: PageRequest) -> dict[str, Any]:
         settings["recipients"] = people
     if form["ids"]:
         settings["ids"] = "number"
+    if format_name := form["format"]:
+        if format_name not in FORMAT_SHELF.catalogue():
+            raise UsageError(words().error_format, where="format")
+        settings["format"] = format_name
     if encoding := form["encoding"].strip():
         settings["encoding"] = _encoding(encoding)
     if folder := form["folder"].strip():
