@@ -73,7 +73,10 @@ def _form(
         problem=problem,
         told={name: told.get(name, "") for name in _SHOWN},
         policies=[(name, f"{name}: {description}") for name, description in policies],
-        formats=[("", words().release_format_own), *((one, one) for one in FORMAT_SHELF.catalogue())],
+        formats=[
+            ("", words().release_format_own),
+            *((one, one) for one in FORMAT_SHELF.catalogue()),
+        ],
         roots=asked.place.settings.roots,
         most=asked.place.settings.max_upload // 1_000_000,
     )
