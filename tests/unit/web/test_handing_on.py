@@ -4,7 +4,7 @@ import pytest
 from tests.unit.web.annotating import JSON, learnt, marks, note, opened, project_of, send
 from tests.unit.web.workbench import post, started
 
-from textveil.learn.project_records import read_state
+from textveil.learn.project.project_records import read_state
 from textveil.web.people.members import Members
 from textveil.web.routes import Right
 

@@ -75,7 +75,7 @@ def _raise(*_, **__):
 
 def test_a_room_that_is_full_is_told_and_leaves_no_project(bench, monkeypatch):
     before = bench.ana.get("/projects").text.count("/projects/")
-    monkeypatch.setattr("textveil.web.pages.projects._written", _raise)
+    monkeypatch.setattr("textveil.web.pages.projects.project_pages._written", _raise)
     data = {"csrf": csrf(bench.ana), "name": "Notes"}
     answer = bench.ana.post("/projects", data=data, files={"files": ("a.txt", TEXT)})
     assert answer.status_code == 500

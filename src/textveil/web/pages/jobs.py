@@ -3,10 +3,10 @@
 import json
 from typing import Any
 
-from textveil.certify.certificate_shape import TEXT
-from textveil.certify.claim_meanings import claim_meanings
-from textveil.formats.stage_words import words_for
-from textveil.values.attacking import ATTACKS
+from textveil.certify.document.certificate_shape import TEXT
+from textveil.certify.document.claim_meanings import claim_meanings
+from textveil.formats.display.stage_words import words_for
+from textveil.values.figures.attack import ATTACKS
 from textveil.values.label import LABELS
 from textveil.web.asking import Answer, PageRequest, as_json, redirect
 from textveil.web.reception import missing

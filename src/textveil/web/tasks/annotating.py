@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from textveil.learn.clustering import ClusteringPlan, cluster_documents
-from textveil.learn.flat_map import flat_places
+from textveil.learn.clusters.clustering import ClusteringPlan, cluster_documents
+from textveil.learn.clusters.flat_map import flat_places
 from textveil.learn.teamwork.comparing import all_documents
 from textveil.learn.teamwork.team_project import TeamProject
 from textveil.pipeline.evaluation.query_strategies import strategy_named
