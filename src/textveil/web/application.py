@@ -1,6 +1,7 @@
 """The application: routes of the table, guarded, and answered in threads of the bench."""
 
 import asyncio
+import errno
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
@@ -15,7 +16,14 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from textveil.errors import TextveilError, UsageError, VaultError, bug_report
+from textveil.errors import (
+    CannotCarryError,
+    OutputError,
+    TextveilError,
+    UsageError,
+    VaultError,
+    bug_report,
+)
 from textveil.web.asking import JSON, Answer, PageRequest, SentForm, as_json
 from textveil.web.bench import Workbench
 from textveil.web.bodies import MOST_PLAIN, FormReader, plain_form, too_large
@@ -27,6 +35,8 @@ from textveil.web.words import words
 __all__ = ["COOKIE", "application"]
 
 COOKIE: Final = "textveil"
+FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
+"""What the system says of a disk, a folder in memory or a share that is full."""
 _HEADERS: Final = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; "
@@ -186,13 +196,18 @@ class _Desk:
         except TextveilError as error:
             answer = await self._run(_problem, asked, error)
         except Exception as error:  # noqa: BLE001 - the last line before the user
-            number = secrets.token_hex(4)
-            self._say(f"{number}: {bug_report(error)}")
-            told = UsageError(words().error_unexpected.replace("{id}", number))
-            answer = await self._run(_problem, asked, told, 500)
+            answer = await self._run(_problem, asked, self._unexpected(error), 500)
         finally:
             await self._run(_tidied, asked)
         return self._response(answer)
+
+    def _unexpected(self, error: Exception) -> TextveilError:
+        """Return what a user is told of an error that nobody foresaw; a full disk is none."""
+        if isinstance(error, OSError) and error.errno in FULL:
+            return OutputError(words().error_full, hint=words().hint_full)
+        number = secrets.token_hex(4)
+        self._say(f"{number}: {bug_report(error)}")
+        return UsageError(words().error_unexpected.replace("{id}", number))
 
     async def _with_body(self, asked: PageRequest, request: Request) -> PageRequest:
         if not asked.route.writes:
@@ -241,7 +256,7 @@ class _Desk:
 
 
 def _problem(asked: PageRequest, error: TextveilError, status: int = 400) -> Answer:
-    if isinstance(error, VaultError):
+    if isinstance(error, VaultError | OutputError) and not isinstance(error, CannotCarryError):
         status = 500
     elif error.hint == words().hint_upload:
         status = 413

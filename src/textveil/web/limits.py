@@ -35,10 +35,15 @@ class LoginLimit:
             return True
 
     def forgive(self, name: str, address: str) -> None:
-        """Take back the attempts of somebody who knows the password."""
+        """Take back the attempts with a name whose password somebody knows, and this one of theirs.
+
+        Other attempts from their address stay: who has an account cannot guess at those of others
+        without end.
+        """
         with self._turn:
-            for key in _kinds(name, address):
-                self._attempts.pop(key, None)
+            self._attempts.pop(("name", name), None)
+            if here := self._attempts.get(("address", address)):
+                here.pop()
 
     def _row(self, kind: str, of: str, now: float) -> list[float]:
         row = self._attempts.setdefault((kind, of), [])

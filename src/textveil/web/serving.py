@@ -2,6 +2,7 @@
 
 import logging
 import os
+import ssl
 import webbrowser
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from textveil.values.keys.secret import Secret
 from textveil.web.bench import ServerSettings, Workbench
 from textveil.web.people.accounts import Accounts
 
-__all__ = ["ServerAddress", "WebServer", "data_folder", "server_key_path"]
+__all__ = ["ServerAddress", "WebServer", "data_folder", "has_data", "server_key_path"]
 
 _BACKLOG: Final = 128
 _LOCAL: Final = ("127.0.0.1", "localhost", "::1")
@@ -34,6 +35,18 @@ def data_folder() -> Path:
 def _home(variable: str, otherwise: str) -> Path:
     given = os.environ.get(variable, "")
     return Path(given) if given else Path.home() / otherwise
+
+
+def _check_tls(certificate: Path, key: Path) -> None:
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
+    except OSError:
+        # An SSLError is one, too.
+        raise UsageError(
+            "the certificate and its key cannot be read, or do not belong together",
+            where=f"--tls-certificate {certificate} --tls-key {key}",
+            hint="give both as PEM, the key without a password",
+        ) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +75,8 @@ class ServerAddress:
     def __post_init__(self) -> None:
         if (self.certificate is None) != (self.key is None):
             raise UsageError("TLS needs a certificate and its key", where="--tls-key")
+        if self.certificate is not None and self.key is not None:
+            _check_tls(self.certificate, self.key)
         if self.host not in _LOCAL and not self.secure:
             raise UsageError(
                 "other machines would send passwords and texts as they are",
@@ -91,6 +106,11 @@ class ServerAddress:
         return f"{scheme}://{name}" + ("" if self.behind_proxy else f":{self.port}")
 
 
+def has_data(settings: ServerSettings) -> bool:
+    """Tell whether a server has been started with these settings before."""
+    return Workbench(settings, Secret(bytes(16))).has_server()
+
+
 @dataclass(frozen=True, slots=True)
 class WebServer:
     """A server before it starts: its folder, its key, and where it listens."""
@@ -106,7 +126,7 @@ class WebServer:
         path = server_key_path()
         if path.exists():
             return Secret(path.read_bytes().strip())
-        if Workbench(self.settings, Secret(bytes(16))).has_server():
+        if has_data(self.settings):
             raise UsageError(
                 "the key of this server is missing",
                 where=str(path),

@@ -77,7 +77,7 @@ def test_a_round_from_start_to_model(folder):
     assert (status["annotated"], len(status["rounds"]), status["advice"]["stop"]) == (10, 2, False)
     assert status["corrections"]["removed"] == 0
     told = learn(folder, "status")
-    assert "go on: 2 of 10 subjects are audited" in told.stderr
+    assert "go on: a measurement needs 10 audited subjects, and there are 2" in told.stderr
     # Nobody has asked for the next batch yet.
     assert "10 of 20 documents annotated\n" in told.stderr
     assert "`textveil learn next` gives the next 5 documents" in told.stderr

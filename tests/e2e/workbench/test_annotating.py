@@ -24,6 +24,7 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
 ]
 
+JSON = {"accept": "application/json"}
 PEOPLE = ("Ana Ruiz", "Tom Berg", "Eva Lind", "Ida Holm", "Max Stone")
 PAGES = (
     "",
@@ -127,8 +128,7 @@ def marks(page):
 
 
 def kept(page, path, number):
-    asked = {"accept": "application/json"}
-    return page.request.get(f"{path}/documents/{number}", headers=asked).json()
+    return page.request.get(f"{path}/documents/{number}", headers=JSON).json()
 
 
 def until_kept(page, path, number, spans):
@@ -146,6 +146,13 @@ def until(page, expression):
             return
         page.wait_for_timeout(25)
     assert page.evaluate(expression)
+
+
+def right_at_each_width(page):
+    for width in sorted({width for width, _ in LOOKS}):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert problems(page) == []
+    page.set_viewport_size({"width": 1280, "height": 900})
 
 
 def press(page, *keys):
@@ -183,6 +190,11 @@ def test_two_keys_a_correction_and_one_a_document_without_a_page_load(place):
     assert page.evaluate("window.loaded") == "once"
     for number, (_, _, right, _) in enumerate(notes, 1):
         until_kept(page, path, number, right)
+    while page.request.get(f"{path}/queue", headers=JSON).json()["learning"]:
+        page.wait_for_timeout(100)
+    page.goto(f"{path}/progress")
+    assert page.locator("tbody tr").count() > 0
+    right_at_each_width(page)
 
 
 def test_caret_and_selection_go_by_letter_and_by_word_and_are_marked_exactly(place):
@@ -414,6 +426,13 @@ def test_people_differ_somebody_decides_and_both_see_it(place):
     with ana.expect_response("**/decisions/1/marks") as answer:
         press(ana, "Enter")
     assert answer.value.status == 200
+    ana.goto(f"{path}/map")
+    ana.press("form[action$='/map'] button", "Enter")
+    ana.wait_for_selector("svg.map")
+    assert ana.locator("svg.map circle").count() == 10
+    for end in ("/map", "/agreement", "/progress", ""):
+        ana.goto(f"{path}{end}")
+        right_at_each_width(ana)
     bea.goto(path)
     assert "Changed by a decision" in bea.text_content("main")
     bea.goto(f"{path}/documents/1")

@@ -19,8 +19,6 @@ from textveil.values.keys.secret import Secret
 KEY = Secret(b"0123456789abcdef")
 NAMES = ("n0", "n1", "n2")
 ROWS = {"ana": [[8, 15, "NAME"]], "bea": [[12, 15, "NAME"]], "cleo": [[8, 15, "PATIENT"]]}
-EVERY = 13
-"""Of the statements, how many are passed over from one kill to the next."""
 
 
 def team_in(store):
@@ -94,14 +92,16 @@ def check(path, acknowledged):
     assert done in (acknowledged, acknowledged + 1)
 
 
-def test_a_server_that_is_killed_while_it_saves_loses_nothing(whole, tmp_path):
+@pytest.mark.parametrize("every", [13, pytest.param(1, marks=pytest.mark.nightly)])
+def test_a_server_that_is_killed_while_it_saves_loses_nothing(whole, tmp_path, every):
+    """Kill it at each statement; `make test` takes one in thirteen of them."""
     path = tmp_path / "free.vault"
     path.write_bytes(whole)
     code, acknowledged, steps = ended(path, 0)
     assert (code, acknowledged) == (0, 9)
     check(path, 9)
     seen = set()
-    for step in range(1, steps + 1, EVERY):
+    for step in range(1, steps + 1, every):
         path = tmp_path / f"{step}.vault"
         path.write_bytes(whole)
         code, acknowledged, _ = ended(path, step)

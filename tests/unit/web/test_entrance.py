@@ -192,3 +192,16 @@ def test_one_link_used_at_once_makes_one_account(bench):
     with ThreadPoolExecutor(4) as pool:
         made = list(pool.map(use, ["k1", "k2", "k3", "k4"]))
     assert sum(isinstance(one, str) for one in made) == 1
+
+
+def test_an_account_of_ones_own_is_no_way_around_the_limit_of_an_address(tmp_path):
+    with started(tmp_path) as made:
+        made.user("ana")
+        answers = []
+        for number in range(45):
+            guess = {"name": f"nobody {number}", "password": "wrong wrong wrong"}
+            answers.append(made.browser().post("/login", data=guess).status_code)
+            if number % 5 == 0 and answers[-1] == 401:
+                right = {"name": "ana", "password": WORDS}
+                assert made.browser().post("/login", data=right).status_code == 303
+        assert answers == [401] * 40 + [429] * 5

@@ -157,9 +157,52 @@ def test_lists_columns_and_caution_go_with_the_job_and_come_back(bench):
     assert CANARY not in json.dumps(made.asked)
 
 
+def test_a_release_at_once_shows_its_result(bench):
+    job = carried_out(bench, begun(bench, FIRST, do="release"))
+    shown = bench.ana.get(f"/jobs/{job.id}")
+    assert shown.status_code == 200
+    assert "Download" in shown.text
+
+
+@pytest.mark.parametrize("kind", ["verify", "release"])
+def test_a_job_that_failed_says_why(bench, kind):
+    asked = {"verify": {"name": ""}, "release": {"name": "", "policy": "tag-only"}}[kind]
+    job = bench.place.jobs.new("ana", kind, asked)
+    bench.place.jobs.change(job.id, "waiting", "running", {})
+    told = {"what": "it is broken", "where": "n.txt, line 3", "hint": "use --encoding latin-1"}
+    bench.place.jobs.change(job.id, "running", "failed", told)
+    shown = bench.ana.get(f"/jobs/{job.id}").text
+    assert all(part in shown for part in told.values())
+    assert (f"/release/{job.id}/again" in shown) == (kind == "release")
+    assert ("this page says under" in shown) == (kind == "release")
+
+
+def test_files_whose_names_do_not_tell_their_format_are_read_in_the_one_that_is_named(bench):
+    data = {"csrf": csrf(bench.ana), "policy": "patterns-only", "do": "find", "format": "lines"}
+    files = [("files", ("notes", f"{FIRST}\n{SECOND}\n".encode()))]
+    job = carried_out(bench, bench.ana.post("/release", data=data, files=files))
+    assert job.told["documents"] == 2
+
+
+def test_a_file_in_an_encoding_of_its_own_is_read_in_it(bench):
+    data = {"csrf": csrf(bench.ana), "policy": "patterns-only", "do": "find", "encoding": "cp037"}
+    files = [("files", ("n.txt", FIRST.encode("cp037")))]
+    job = carried_out(bench, bench.ana.post("/release", data=data, files=files))
+    assert job.told["passages"] == 2
+    assert 'value="cp037"' in bench.ana.get(f"/release/{job.id}/again").text
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("policy", "none"), ("caution", "very"), ("columns", "ward"), ("columns", "ward=nolabel")],
+    [
+        ("policy", "none"),
+        ("caution", "very"),
+        ("columns", "ward"),
+        ("columns", "ward=nolabel"),
+        ("format", "rot13"),
+        ("encoding", "rot13"),
+        ("encoding", "\x00"),
+    ],
 )
 def test_a_wrong_setting_is_told_and_nothing_begins(bench, field, value):
     before = len(bench.place.jobs.of("ana"))
@@ -214,6 +257,13 @@ def test_a_release_is_shown_before_and_after_and_changes_are_listed(bench):
     assert "555-0142" in bench.ana.get(f"/release/{made.id}/changes/1").text
     for path in ("compare/3", "compare/0", "changes/2", "sample/1", "nothing"):
         assert bench.ana.get(f"/release/{made.id}/{path}").status_code == 404
+
+
+def test_changes_are_shown_as_they_stand_in_the_text(bench):
+    job, _ = released(bench, found(bench, "Call +1 212 555 0142, or '=1+1' or 555-0143."))
+    shown = bench.ana.get(f"/release/{job.id}/changes/1").text
+    assert "<td>+1 212 555 0142</td>" in shown
+    assert "<td>555-0143</td>" in shown
 
 
 def test_the_report_is_shown_with_a_linked_sheet(bench):

@@ -2,6 +2,7 @@
 
 import pytest
 from tests.unit.store.cluster import cluster, needs_postgres
+from tests.unit.web.annotating import JSON, marks, project_of
 from tests.unit.web.workbench import KEY, post, started
 
 from textveil.errors import WrongKeyError
@@ -118,3 +119,32 @@ def test_the_workbench_keeps_everything_in_a_database(tmp_path):
         assert ana.get(answer.headers["location"]).status_code == 200
         assert any(entry.user == "ana" for entry in made.place.server().log())
         assert list(tmp_path.glob("*.vault")) == []
+
+
+@needs_postgres
+def test_a_model_of_a_project_in_a_database_learns_and_its_documents_are_clustered(tmp_path):
+    with cluster() as (url, _), started(tmp_path, database=DatabaseAddress.of(url)) as made:
+        ana = made.user("ana")
+        path = project_of(ana, batch="3")
+        for number in [one["number"] for one in queued(made, ana, path)]:
+            assert marks(ana, path, number, []).status_code == 200
+        assert len(queued(made, ana, path)) == 3
+        assert made.place.jobs.of("ana")[0].state == "done"
+        post(ana, f"{path}/map")
+        job = until_over(made.place.jobs)
+        assert (job.kind, job.state, job.told["documents"]) == ("map", "done", 12)
+        assert ana.get(f"{path}/map").text.count("<circle") == 12
+
+
+def queued(made, browser, path):
+    """Return the queue once the model has learnt."""
+    until_over(made.place.jobs)
+    told = browser.get(f"{path}/queue", headers=JSON).json()
+    assert (told["learning"], told["failed"]) == (False, False)
+    return told["documents"]
+
+
+def until_over(jobs):
+    while not (job := jobs.of("ana")[0]).over:
+        pass
+    return job

@@ -81,6 +81,25 @@ def test_viewers_can_only_look(bench, route):
     assert ask(bench.viewer, route, path).status_code == 403
 
 
+ROLES = [one for one in Right if one.in_project]
+IN_PROJECTS = [one for one in routes() if one.right.in_project]
+
+
+@pytest.mark.parametrize("route", IN_PROJECTS, ids=named)
+def test_each_role_may_do_what_its_right_allows_and_no_more(bench, route):
+    path = address(route, project=bench.project)
+    for role in ROLES:
+        user = bench.user(role.name.lower())
+        Members(bench.place).set(bench.project, role.name.lower(), role)
+        if role < route.right:
+            assert ask(user, route, path).status_code == 403
+            assert bench.place.server().log()[-1].look_up == "refused"
+        elif route.method == "GET":
+            assert ask(user, route, path).status_code != 403
+            assert bench.place.server().log()[-1].look_up == route.audit
+            assert bench.place.server().log()[-1].user == role.name.lower()
+
+
 @pytest.mark.parametrize(
     "route", [one for one in routes() if "{project}" in one.path or "{job}" in one.path], ids=named
 )

@@ -12,6 +12,7 @@ from textveil.cli.shell.default_verb import RunByDefault
 from textveil.cli.shell.groups import grouped, option
 from textveil.cli.shell.keys import UnlockOptions
 from textveil.cli.shell.options import Shown
+from textveil.errors import UsageError
 
 if TYPE_CHECKING:
     from textveil.web.serving import WebServer
@@ -75,10 +76,17 @@ class TlsOptions:
     )
 
 
+def _roots(given: list[Path]) -> tuple[Path, ...]:
+    for path in given:
+        if not path.is_dir():
+            raise UsageError("there is no such folder", where=f"--root {path}")
+    return tuple(path.resolve() for path in given)
+
+
 def _serving(asked: PlaceOptions, server: ServerOptions, tls: TlsOptions) -> "WebServer":
     from textveil.store.postgres import DatabaseAddress
     from textveil.web.bench import MEGABYTE, ServerSettings
-    from textveil.web.serving import ServerAddress, WebServer, data_folder
+    from textveil.web.serving import ServerAddress, WebServer, data_folder, has_data
 
     folder = (asked.data or data_folder()).absolute()
     address = ServerAddress(
@@ -92,12 +100,13 @@ def _serving(asked: PlaceOptions, server: ServerOptions, tls: TlsOptions) -> "We
     settings = ServerSettings(
         folder,
         address.hosts,
-        tuple(path.resolve() for path in server.root or ()),
+        _roots(server.root or []),
         server.max_upload * MEGABYTE,
         address.secure,
         DatabaseAddress.of(asked.database) if asked.database else None,
     )
-    given = asked.read(twice=not (folder / "server.vault").exists())
+    # Whether there is a server is asked only if a password is to be typed.
+    given = asked.read(twice=asked.password and not has_data(settings))
     return WebServer(settings, address, given)
 
 

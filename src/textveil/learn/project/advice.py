@@ -161,6 +161,6 @@ def advise(
         return Advice(stop=True, reasons=tuple(reasons))
     if settings.audit and not enough:
         known = 0 if f is None else f.count
-        few = f"{known} of {FEWEST} subjects are audited that a measurement needs"
+        few = f"a measurement needs {FEWEST} audited subjects, and there are {known} so far"
         return Advice(stop=False, reasons=(few,))
     return Advice(stop=False, reasons=())

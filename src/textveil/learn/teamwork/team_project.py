@@ -16,6 +16,7 @@ from textveil.learn.teamwork.marks import DocumentState, PersonMarks, checked_sp
 from textveil.learn.teamwork.team_records import (
     DECISION,
     TeamRecords,
+    drafts_of,
     marks_of,
     news_of,
     reopened_for,
@@ -220,12 +221,68 @@ class TeamProject:
             state = replace(state, disputed=False, settled=True)
             state = self._submitted(document, state, spans, sum(seconds) / len(seconds))
             put_record(self._store, DECISION, name, made.to_json())
+            self._store.delete(drafts_of(user), name)
             for one in state.people:
                 if one != user and self.shown(one, name).spans != spans:
                     self._store.put(news_of(one), name, b"")
             records.set_state(name, state)
             complete = read_batch(self._store, ()).waiting
         return KeptMarks(made.version, spans, complete=complete)
+
+    def draft(self, user: str, name: str, given: GivenMarks) -> KeptMarks:
+        """Keep a decision that is not made yet, for whoever makes it.
+
+        Raises
+        ------
+        InvalidValueError
+            If offsets or labels do not fit. Then nothing is changed.
+        """
+        document, plan = self.records.document(name), self.records.plan()
+        spans = checked_spans(given.rows, len(document.text), plan.labels)
+        with self._store.step():
+            standing = self.decision(name) or PersonMarks()
+            if standing.version != given.version:
+                return KeptMarks(standing.version, standing.spans, stale=True)
+            made = PersonMarks(spans, given.version)
+            put_record(self._store, drafts_of(user), name, made.to_json())
+        return KeptMarks(given.version, spans)
+
+    def drafted(self, user: str, name: str) -> Spans | None:
+        """Return what somebody has begun to decide; None if others stand by now."""
+        found = self.records.one(drafts_of(user), name, PersonMarks.from_json)
+        standing = self.decision(name) or PersonMarks()
+        return found.spans if found and found.version == standing.version else None
+
+    def hand_on(self, name: str, user: str, members: int) -> bool:
+        """Take a document from somebody who is not done with it, so that others get it.
+
+        What they had marked in it is gone. Returns whether the batch is complete by that.
+
+        Parameters
+        ----------
+        members
+            How many people annotate in this project from now on.
+        """
+        with self._store.step():
+            state = self.records.state(name)
+            people = dict(state.people)
+            if people.get(user) is False:
+                del people[user]
+                for kind in (marks_of(user), reopened_for(user)):
+                    self._store.delete(kind, name)
+            holder = "" if state.holder == user else state.holder
+            state = replace(state, people=people, holder=holder)
+            if state.done and not (state.settled or state.disputed or state.waiting):
+                needed = self.records.plan().needed(name, members)
+                state = self._judged(self.records.document(name), state, needed)
+            self.records.set_state(name, state)
+            return read_batch(self._store, ()).waiting
+
+    def hand_on_all(self, user: str, members: int) -> bool:
+        """Hand on the documents of the batch when somebody annotates no longer."""
+        for name in read_batch(self._store, ()).open:
+            self.hand_on(name, user, members)
+        return read_batch(self._store, ()).waiting
 
     def reopen(self, name: str, user: str) -> None:
         """Ask one person to look at a document again; what is submitted stands until then."""
@@ -269,8 +326,7 @@ class TeamProject:
         made = []
         for name in names:
             state = states[name]
-            open_ = name in again or _is_open(state, user, plan.needed(name, members))
-            if open_:
+            if name in again or _is_open(state, user, plan.needed(name, members)):
                 made.append(
                     QueuedDocument(
                         numbers[name],
@@ -282,7 +338,9 @@ class TeamProject:
                         user in state.skipped,
                     )
                 )
-        return sorted(made, key=lambda one: one.skipped)[:size]
+        # What somebody else has open comes when all else is done: they may not come back.
+        free = [one for one in made if one.begun or states[one.id].holder in ("", user)]
+        return sorted(free or made, key=lambda one: one.skipped)[:size]
 
     def _scores(self, names: Sequence[str]) -> dict[str, float | None]:
         rows = self._store.fetch_some(SCORE, names)
@@ -333,5 +391,5 @@ def _is_open(state: DocumentState, user: str, needed: int) -> bool:
     if user in state.people:
         return True
     if needed == 1:
-        return not state.people and state.holder in ("", user)
+        return not state.people
     return len(state.people) < needed

@@ -54,6 +54,11 @@ def reopened_for(user: str) -> str:
     return f"team reopened for {user}"
 
 
+def drafts_of(user: str) -> str:
+    """Return the kind of the records of decisions that somebody has begun."""
+    return f"team drafts of {user}"
+
+
 class TeamRecords:
     """Reads and writes the records of a team, each as it is needed.
 

@@ -3,7 +3,10 @@
 import json
 from typing import Any
 
+from textveil.certify.document.certificate_shape import TEXT
+from textveil.certify.document.claim_meanings import claim_meanings
 from textveil.formats.display.stage_words import words_for
+from textveil.values.figures.attack import ATTACKS
 from textveil.values.label import LABELS
 from textveil.web.asking import Answer, PageRequest, as_json, redirect
 from textveil.web.reception import missing
@@ -54,7 +57,7 @@ def job(asked: PageRequest) -> Answer:
     if one is None:
         return missing(asked)
     shown = _found_in(asked, one) if one.kind == "find" and one.state == "done" else {}
-    return page(asked, "job", job=one, **shown)
+    return page(asked, "job", job=one, claims=claim_meanings(TEXT), attacks=ATTACKS, **shown)
 
 
 def _found_in(asked: PageRequest, job: Job) -> dict[str, Any]:

@@ -29,14 +29,22 @@ class Members:
 
     def new(self, name: str, owner: str) -> SharedProject:
         """Make a project with an owner; its vault is made when it is first opened."""
+        made = self.planned(name)
+        self.keep(made, owner)
+        return made
+
+    def planned(self, name: str) -> SharedProject:
+        """Return a project with an id and a key, which nobody knows of until it is kept."""
         name = " ".join(name.split())
         if not 1 <= len(name) <= _LONGEST or not name.isprintable():
             raise UsageError(words().error_project_name, where="name")
-        made = SharedProject(secrets.token_hex(8), name, time.time(), new_secret())
+        return SharedProject(secrets.token_hex(8), name, time.time(), new_secret())
+
+    def keep(self, made: SharedProject, owner: str) -> None:
+        """Let a project have an owner; from then on it stands."""
         with self._store.step():
             self._store.put(PROJECT, made.id, made.content())
             self.set(made.id, owner, Right.OWNER)
-        return made
 
     def find(self, project: str) -> SharedProject | None:
         """Return a project; None if there is none of this id."""

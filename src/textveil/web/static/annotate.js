@@ -76,7 +76,7 @@ async function open(number, { history: remember = true } = {}) {
   seconds();
   if (remember) window.history.pushState({ number }, "", address(number));
   page.show(now.marking.text);
-  find("which").textContent = words.which.replace("{number}", now.number).replace("{total}", config.total);
+  find("which").textContent = (config.decides ? words.which_decides : words.which).replace("{number}", now.number).replace("{total}", config.total);
   paint();
   showBeside();
   page.select(now.caret);
@@ -161,7 +161,7 @@ function keep(one, done = false) {
 
 async function send(one, done) {
   const spans = one.marking.spans;
-  if (!done && (spans === one.kept || config.decides)) return true;
+  if (!done && spans === one.kept) return true;
   if (one === now) one.seconds += seconds();
   const spent = one.seconds;
   let answer;
@@ -192,6 +192,12 @@ async function send(one, done) {
     if (await renewed()) return send(one, done);
     if (answer.status === 401) setTimeout(() => keep(one, done), 3000);
   }
+  if (answer.status >= 500) {
+    // A server whose disk is full may have space again in a moment.
+    setTimeout(() => keep(one, done), 3000);
+    say(words.not_kept_now.replace("{error}", told.error ?? words.no_answer), true);
+    return false;
+  }
   say(answer.status === 401 ? words.signed_out : answer.status === 409 ? words.stale : told.error ?? words.no_answer, true);
   return false;
 }
@@ -220,7 +226,7 @@ function resolve(mine) {
 }
 
 addEventListener("beforeunload", (event) => {
-  for (const one of known.values()) if (config.writes && !config.decides && one.marking.spans !== one.kept) event.preventDefault();
+  for (const one of known.values()) if (config.writes && one.marking.spans !== one.kept) event.preventDefault();
 });
 
 // ---- the queue

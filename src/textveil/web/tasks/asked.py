@@ -69,7 +69,8 @@ def job_source(order: JobOrder, policy: Policy) -> Source:
     )
     path = files[0] if len(files) == 1 else folder
     texts = [name for name, role in policy.columns.items() if role == "text"]
-    return Source.open(path).with_text_in(texts)
+    options = {"encoding": told} if (told := order.asked.get("encoding")) else None
+    return Source.open(path, order.asked.get("format"), options).with_text_in(texts)
 
 
 def job_policy(order: JobOrder) -> Policy:

@@ -1,6 +1,5 @@
 """Jobs of the page Release: find, release, verify."""
 
-import csv
 import json
 import shutil
 from collections import Counter
@@ -21,6 +20,7 @@ from textveil.pipeline.release.copies import Copies
 from textveil.pipeline.release.run import release as carry_out
 from textveil.pipeline.release.run import release_copies
 from textveil.pipeline.release.search.decisions import read_decisions
+from textveil.pipeline.release.sight.changes import rows_of
 from textveil.pipeline.review.before_after import compared_documents
 from textveil.pipeline.review.places import found_row, value_key
 from textveil.pipeline.risk.published import PublishedRelease
@@ -140,7 +140,7 @@ def _keep_results(
     published = PublishedRelease.at(out if place.publish.name == "publish" else place.publish)
     compared = put_rows(order.made, COMPARED, compared_documents(published, source))
     with place.kept(CHANGES).open(encoding="utf-8", newline="") as file:
-        changes = put_rows(order.made, CHANGED, csv.DictReader(file))
+        changes = put_rows(order.made, CHANGED, rows_of(file))
     return {"compared": compared, "changes": changes}
 
 

@@ -3,6 +3,7 @@
 import base64
 from pathlib import Path
 
+from textveil.store.log import LookUp
 from textveil.store.postgres import DatabaseAddress, PostgresVault
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.keys.secret import Secret
@@ -17,5 +18,8 @@ def project_vault(order: JobOrder) -> SqliteVault:
     """Return the vault of the project that a job works on, to be used in a `with` block."""
     key = Secret(base64.b64decode(order.asked["key"]))
     if told := order.asked.get("database"):
-        return PostgresVault(DatabaseAddress(**told), order.asked["project"], key, command=_COMMAND)
-    return SqliteVault(Path(order.asked["path"]), key, command=_COMMAND)
+        address = DatabaseAddress(**told)
+        return PostgresVault(
+            address, order.asked["project"], key, look_up=LookUp.LEARN, command=_COMMAND
+        )
+    return SqliteVault(Path(order.asked["path"]), key, look_up=LookUp.LEARN, command=_COMMAND)

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from textveil.errors import UsageError
+from textveil.errors import TextveilError, UsageError
 from textveil.store.keys import new_secret
 from textveil.store.sealed_folder import SealedFolder
 from textveil.store.sqlite_vault import SqliteVault
@@ -105,6 +105,8 @@ class Jobs:
         self._labours: dict[str, Labour] = {}
         self._foreman: threading.Thread | None = None
         self._ending = False
+        self._may_wait = True
+        """Whether a job may wait that no look at the records has seen."""
 
     def new(
         self,
@@ -128,6 +130,7 @@ class Jobs:
         with store.step():
             store.put(JOB, made.id, made.content())
             store.put(_jobs(user), made.id, b"")
+        self._may_wait = True
         self._wake()
         return made
 
@@ -220,8 +223,12 @@ class Jobs:
         """Begin waiting jobs as long as there is room, and note how they end."""
         try:
             while not self._ending:
-                self._end_finished()
-                self._begin_waiting()
+                try:
+                    self._end_finished()
+                    self._begin_waiting()
+                except (TextveilError, OSError):
+                    # The disk is full, or the database is away: what it is told is tried again.
+                    self._may_wait = True
                 with self._news:
                     self._news.wait(0.2)
             for labour in self._labours.values():
@@ -231,7 +238,9 @@ class Jobs:
             self._place.close_own()
 
     def _begin_waiting(self) -> None:
-        after = None
+        if not self._may_wait or len(self._labours) >= MOST_AT_ONCE:
+            return
+        self._may_wait, after = False, None
         while len(self._labours) < MOST_AT_ONCE:
             page = self._place.server().page(JOB, 50, after)
             if not page:
@@ -241,7 +250,14 @@ class Jobs:
                     continue
                 job = self.change(after, WAITING, RUNNING, {})
                 if job is not None:
-                    self._labours[job.id] = Labour(self._rooms, self._order(job))
+                    self._set_to_work(job)
+
+    def _set_to_work(self, job: Job) -> None:
+        try:
+            self._labours[job.id] = Labour(self._rooms, self._order(job))
+        except OSError as error:
+            told = {"what": words().error_no_worker.replace("{why}", str(error.strerror))}
+            self.change(job.id, RUNNING, FAILED, {**told, "hint": words().hint_full})
 
     def _order(self, job: Job) -> dict[str, Any]:
         return {
@@ -256,13 +272,14 @@ class Jobs:
         for key, labour in list(self._labours.items()):
             if not labour.ended:
                 continue
-            del self._labours[key]
             state, told = labour.outcome()
             if state != DONE and (job := self.find(key)) is not None:
                 self.files(job, "out").remove()
                 if state == WAITING and job.attempts >= _ATTEMPTS:
                     state, told = FAILED, {"what": words().error_job_killed}
             self.change(key, RUNNING, state, told)
+            del self._labours[key]
+            self._may_wait = True
 
 
 def _jobs(user: str) -> str:

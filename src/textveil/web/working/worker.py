@@ -4,6 +4,7 @@ It gets its order by standard input and never outlives the server. What it says 
 for each step; no text of a document is in it.
 """
 
+import errno
 import json
 import os
 import shutil
@@ -21,6 +22,7 @@ from typing import Any, Final, TypeVar
 from textveil.errors import TextveilError, bug_report
 from textveil.store.sealed_folder import SealedFolder
 from textveil.values.keys.secret import Secret
+from textveil.web.words import words
 
 __all__ = ["JobOrder", "kinds", "main"]
 
@@ -121,10 +123,17 @@ def main() -> int:
         say({"state": "failed", "told": {**what, "notices": order.notices}})
         return error.exit_code
     except Exception as error:  # noqa: BLE001 - the last line before the user
-        say({"state": "failed", "told": {"what": bug_report(error), "where": "", "hint": ""}})
+        say({"state": "failed", "told": {**_told(error), "notices": order.notices}})
         return 70
     say({"state": "done", "told": {**out, "notices": order.notices}})
     return 0
+
+
+def _told(error: Exception) -> dict[str, str]:
+    """Return what is told of an error that nobody foresaw; a full disk is none."""
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return {"what": words().error_full, "where": "", "hint": words().hint_full}
+    return {"what": bug_report(error), "where": "", "hint": ""}
 
 
 def _end_with_server(room: Path) -> None:

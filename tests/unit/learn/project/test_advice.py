@@ -70,7 +70,7 @@ def test_a_target_needs_the_lower_end():
     assert not advice(wanted, f=Score("F", 0.93, 0.899, 0.95, 10)).stop
     few = advice(wanted, f=Score("F", 0.99, 0.95, 1.0, 9))
     assert not few.stop
-    assert few.reasons == ("9 of 10 subjects are audited that a measurement needs",)
+    assert few.reasons == ("a measurement needs 10 audited subjects, and there are 9 so far",)
     assert not advice(LoopSettings(), f=Score("F", 0.99, 0.95, 1.0, 10)).stop
 
 

@@ -14,10 +14,12 @@ from textveil.pipeline.release.engine import Made
 from textveil.values.edit import Edit
 from textveil.values.span import Span
 
-__all__ = ["Change", "Changes", "csv_lines"]
+__all__ = ["Change", "Changes", "csv_lines", "rows_of"]
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "'")
 """What programs for tables take for the beginning of a formula, and the mark that prevents it."""
+_QUOTED: Final = ("before", "after")
+"""Columns whose cells are text."""
 _Key = tuple[str, str, str, bool]
 
 
@@ -110,6 +112,16 @@ def csv_lines(rows: Iterable[Change]) -> Iterator[str]:
         before, after = map(_plain, (one.before, one.after))
         sure = "yes" if one.sure else "no"
         yield _line((before, after, one.label, sure, one.score, one.count, one.documents))
+
+
+def rows_of(lines: Iterable[str]) -> Iterator[dict[str, str]]:
+    """Yield the rows of such a table, with cells as they were before one became no formula."""
+    for row in csv.DictReader(lines):
+        yield {name: _formula(cell) if name in _QUOTED else cell for name, cell in row.items()}
+
+
+def _formula(cell: str) -> str:
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(_FORMULA) else cell
 
 
 def _plain(cell: str) -> str:

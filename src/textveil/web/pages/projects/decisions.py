@@ -48,13 +48,13 @@ def decision(asked: PageRequest) -> Answer:
         return page(asked, "document", config=config, plan=plan, people=[])
     state = team.records.state(name)
     people = {user: team.shown(user, name).spans for user in sorted(state.people)}
-    decided = team.decision(name)
+    decided, begun = team.decision(name), team.drafted(asked.user, name)
     agreed = decided.spans if decided else _agreed(list(people.values()))
     return as_json(
         {
             "id": name,
             "text": team.records.document(name).text,
-            "spans": spans_to_json(agreed),
+            "spans": spans_to_json(agreed if begun is None else begun),
             "version": decided.version if decided else 0,
             "number": asked.number("n"),
             "done": state.settled,
@@ -85,10 +85,8 @@ def decide(asked: PageRequest) -> Answer:
         return missing(asked)
     try:
         given = GivenMarks.from_json(asked.json())
-        if not given.done:
-            # A decision that is not made yet stays with who makes it.
-            return as_json({"version": given.version})
-        kept = team.settle(asked.user, name, given)
+        decide = team.settle if given.done else team.draft
+        kept = decide(asked.user, name, given)
     except InvalidValueError as error:
         return as_json({"error": error.what, "where": error.where, "hint": error.hint}, 422)
     return kept_answer(asked, kept)

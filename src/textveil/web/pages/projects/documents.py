@@ -15,7 +15,7 @@ from textveil.web.routes import Right
 from textveil.web.teams import annotators, document_id, learn_soon, team_of
 from textveil.web.words import words
 
-__all__ = ["document", "kept_answer", "marks", "note", "reopen", "search", "skip"]
+__all__ = ["document", "hand_on", "kept_answer", "marks", "note", "reopen", "search", "skip"]
 
 _LONGEST_NOTE: Final = 4000
 _LONGEST_SEARCH: Final = 200
@@ -136,6 +136,17 @@ def reopen(asked: PageRequest) -> Answer:
     if Members(asked.place).right(asked.here.id, user) is None:
         raise UsageError(words().error_no_member)
     team.reopen(name, user)
+    return redirect(f"/projects/{asked.here.id}")
+
+
+def hand_on(asked: PageRequest) -> Answer:
+    """Take a document from somebody who has begun it, so that others get it."""
+    team = team_of(asked)
+    name = document_id(asked, team)
+    if name is None:
+        return missing(asked)
+    if team.hand_on(name, asked.form["user"], annotators(asked)):
+        learn_soon(asked)
     return redirect(f"/projects/{asked.here.id}")
 
 

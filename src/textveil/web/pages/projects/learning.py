@@ -13,6 +13,7 @@ __all__ = ["begin_map", "cluster_map", "progress"]
 
 _WIDE, _HIGH, _EDGE = 640.0, 300.0, 40.0
 _LOOKS: Final = 10
+_LINE: Final = 14.0
 
 
 def progress(asked: PageRequest) -> Answer:
@@ -49,7 +50,8 @@ def cluster_map(asked: PageRequest) -> Answer:
     found = team_of(asked).records.store.fetch(MAP, "only")
     told = json.loads(found) if found else None
     job = learning_job(asked, "map")
-    return page(asked, "map", told=told, points=_points(told) if told else [], job=job)
+    points = _points(told) if told else []
+    return page(asked, "map", told=told, points=points, middles=_middles(points), job=job)
 
 
 def _points(told: dict[str, Any]) -> list[dict[str, Any]]:
@@ -65,6 +67,19 @@ def _points(told: dict[str, Any]) -> list[dict[str, Any]]:
         }
         for number, cluster, x, y in rows
     ]
+
+
+def _middles(points: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return where the name of each cluster stands: above the document in its middle."""
+    made = []
+    for cluster in sorted({one["cluster"] for one in points}):
+        some = [one for one in points if one["cluster"] == cluster]
+        x, y = (sum(one[axis] for one in some) / len(some) for axis in ("x", "y"))
+        near = min(some, key=lambda one: (one["x"] - x) ** 2 + (one["y"] - y) ** 2)
+        # At the upper edge there is no room above a point.
+        below = near["y"] < 2 * _LINE
+        made.append({**near, "y": round(near["y"] + (1.3 if below else -0.6) * _LINE, 1)})
+    return made
 
 
 def _place(value: float, every: list[float], size: float) -> float:

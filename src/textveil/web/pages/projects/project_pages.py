@@ -43,11 +43,25 @@ def _list(asked: PageRequest, problem: TextveilError | None = None, name: str = 
 def begin(asked: PageRequest) -> Answer:
     """Make a project from files; its model is made ready in the background."""
     form, members = asked.form, Members(asked.place)
-    made: SharedProject | None = None
     try:
         if form.files is None or not form.files.names():
             raise UsageError(words().error_project_files, where="files")
-        made = members.new(form["name"], asked.user)
+        made = members.planned(form["name"])
+        store = _filled(asked, made)
+    except TextveilError as error:
+        return _list(asked, _beside(error), form["name"])
+    # A project stands when everything is in it; one that is ended before leaves nothing behind.
+    members.keep(made, asked.user)
+    asked = replace(asked, project=made, right=Right.OWNER)
+    if TeamProject(store, strategy_named).should_learn():
+        learn_soon(asked)
+    return redirect(f"/projects/{made.id}")
+
+
+def _filled(asked: PageRequest, made: SharedProject) -> SqliteVault:
+    """Put what was sent into the vault of a project; remove it if that fails."""
+    form = asked.form
+    try:
         store = asked.place.vault(made.id, made.key)
         with asked.place.rooms.room() as room:
             paths = _written(asked, room)
@@ -55,14 +69,10 @@ def begin(asked: PageRequest) -> Answer:
                 _take_over(store, paths[0], form["password"])
             else:
                 founded(store, _documents(paths, form["format"]), _settings(asked), strategy_named)
-    except TextveilError as error:
-        if made is not None:
-            members.delete(made.id)
-        return _list(asked, _beside(error), form["name"])
-    asked = replace(asked, project=made, right=Right.OWNER)
-    if TeamProject(store, strategy_named).should_learn():
-        learn_soon(asked)
-    return redirect(f"/projects/{made.id}")
+    except BaseException:
+        asked.place.remove_vault(made.id, made.key)
+        raise
+    return store
 
 
 def _beside(error: TextveilError) -> UsageError:

@@ -9,7 +9,7 @@ from textveil.web.people.keys import set_keys
 from textveil.web.people.members import Members
 from textveil.web.rendering import page
 from textveil.web.routes import Right
-from textveil.web.teams import learning_job, team_of
+from textveil.web.teams import annotators, learn_soon, learning_job, team_of
 from textveil.web.words import words
 
 __all__ = ["change", "delete", "guideline", "keys", "member", "settings"]
@@ -69,9 +69,17 @@ def member(asked: PageRequest) -> Answer:
             members.leave(asked.here.id, user)
         else:
             members.set(asked.here.id, user, _right(asked.form["right"]))
+        if (members.right(asked.here.id, user) or Right.ANYBODY) < Right.ANNOTATOR:
+            _hand_on(asked, user)
     except TextveilError as error:
         return _settings(asked, error)
     return redirect(f"/projects/{asked.here.id}/settings")
+
+
+def _hand_on(asked: PageRequest, user: str) -> None:
+    """Give others what somebody who annotates no longer has begun."""
+    if team_of(asked).hand_on_all(user, annotators(asked)):
+        learn_soon(asked)
 
 
 def _right(name: str) -> Right:

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from textveil.errors import TextveilError, UsageError
+from textveil.formats.inputs import text_codec
+from textveil.formats.makers import FORMAT_SHELF
 from textveil.pipeline.demo import sample_notes
 from textveil.policy.policy import load_policy, shipped_policies
 from textveil.values.label import LABELS
@@ -28,7 +30,8 @@ __all__ = [
 _USUAL: Final = "tag-only"
 _SAMPLE: Final = "sample notes"
 _LISTS: Final = {"allow": ALLOW, "deny": DENY}
-_SHOWN: Final = ("policy", "caution", "allow", "deny", "columns", "recipients", "ids", "folder")
+_PLAIN: Final = ("policy", "caution", "folder", "ids", "format", "encoding")
+_SHOWN: Final = (*_PLAIN, *_LISTS, "columns", "recipients")
 
 
 def labels_offered() -> list[tuple[str, str]]:
@@ -50,7 +53,7 @@ def again(asked: PageRequest) -> Answer:
     told = {
         name: given.bytes_of(own).decode() for name, own in _LISTS.items() if own in given.names()
     }
-    told |= {name: job.asked.get(name, "") for name in ("policy", "caution", "folder", "ids")}
+    told |= {name: job.asked.get(name, "") for name in _PLAIN}
     told["columns"] = _column_lines(job.asked.get("columns", {}))
     told["recipients"] = "\n".join(job.asked.get("recipients", ()))
     return _form(asked, told)
@@ -70,6 +73,10 @@ def _form(
         problem=problem,
         told={name: told.get(name, "") for name in _SHOWN},
         policies=[(name, f"{name}: {description}") for name, description in policies],
+        formats=[
+            ("", words().release_format_own),
+            *((one, one) for one in FORMAT_SHELF.catalogue()),
+        ],
         roots=asked.place.settings.roots,
         most=asked.place.settings.max_upload // 1_000_000,
     )
@@ -104,10 +111,23 @@ def release_settings(asked: PageRequest) -> dict[str, Any]:
         settings["recipients"] = people
     if form["ids"]:
         settings["ids"] = "number"
+    if format_name := form["format"]:
+        if format_name not in FORMAT_SHELF.catalogue():
+            raise UsageError(words().error_format, where="format")
+        settings["format"] = format_name
+    if encoding := form["encoding"].strip():
+        settings["encoding"] = _encoding(encoding)
     if folder := form["folder"].strip():
         under_roots(folder, roots)
         settings |= {"folder": folder, "roots": [str(root) for root in roots]}
     return settings
+
+
+def _encoding(name: str) -> str:
+    try:
+        return text_codec(name).name
+    except (UsageError, ValueError):
+        raise UsageError(words().error_encoding, where="encoding") from None
 
 
 def _given(asked: PageRequest, *, need: bool) -> Any:

@@ -18,7 +18,9 @@ __all__ = ["changes", "compare", "keep", "made_by", "publish", "report", "sheet"
 
 _POLICY: Final = '<meta http-equiv="Content-Security-Policy"'
 _WIDTH: Final = re.compile(r'class="fill" style="width: ([0-9]{1,3})\.[0-9]{2}%"')
-_NARROW: Final = "body { overflow-wrap: anywhere } pre { white-space: pre-wrap }\n"
+_NARROW: Final = (
+    "a { color: var(--accent) } body { overflow-wrap: break-word } pre { white-space: pre-wrap }\n"
+)
 """Reports are read on telephones, too."""
 
 
@@ -44,6 +46,8 @@ def report(asked: PageRequest) -> Answer:
     text = before + links + rest.partition("</style>")[2]
     shown = f'<div class="scroll" tabindex="0" role="region" aria-label="{words().report_table}">'
     text = text.replace('<div class="scroll">', shown)
+    back = f'<body>\n<p><a href="/jobs/{there[0].id}">{words().report_back}</a></p>'
+    text = text.replace("<body>", back, 1)
     text = _WIDTH.sub(r'class="fill width-\1"', text)
     return Answer(text.encode())
 

@@ -18,7 +18,7 @@ from textveil.pipeline.review.places import (
     decide as decided_with,
 )
 from textveil.store.sealed_folder import SealedFolder
-from textveil.values.label import is_label
+from textveil.values.label import LABELS, is_label
 from textveil.web.asking import Answer, PageRequest, redirect
 from textveil.web.pages.jobs import found
 from textveil.web.pages.release.release_page import labels_offered, read_column_lines
@@ -64,6 +64,7 @@ def _shown(asked: PageRequest, problem: TextveilError | None = None, status: int
         equal={place: counts.get(key, 1) for place, key in keys.items()},
         value=lambda place: text[place.start : place.end],
         labels=labels_offered(),
+        meanings=LABELS,
     )
 
 
