@@ -8,7 +8,7 @@ the bound in `docs/methods/surrogates.md`. If it would tell more, the name may b
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 from textveil.lexicon.folding import squeeze_text
@@ -130,6 +130,15 @@ class Company:
         if not shares_family(setting):
             shown.append((persona.family, family_pool(setting)))
         return any(self._refuses(one, pool, places, lots.random()) for one, pool in shown)
+
+    def free(self, identity: Identity, drawn: Iterator[str], setting: Setting) -> Iterator[str]:
+        """Yield the middle names that nobody has where an entity is named; else the first one."""
+        places, first = self._places.get(identity, _NOWHERE), next(drawn)
+        for one in chain((first,), drawn):
+            word = squeeze_text(one)
+            if not any(self._is_apart(word, pool, places) for pool in _all_pools(setting)):
+                yield one
+        yield first
 
     def _shows_beside(self, identity: Identity, persona: Persona | None) -> bool:
         """Tell whether the fake of a word is a real neighbour of the word."""

@@ -15,7 +15,7 @@ from textveil.errors import InvalidValueError, require_known
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.likeness import is_like
 from textveil.transform.clock import Clocks
-from textveil.transform.identities import shared_key
+from textveil.transform.identities import shared_key, written_key
 from textveil.transform.owners import Owners, owner_of
 from textveil.transform.project import Identity, Project
 from textveil.transform.settling import NONE_LEFT, Settling
@@ -172,7 +172,8 @@ class Surrogate:
             if noted in self._noted or label in _MAY_STAY:
                 continue
             self._noted.add(noted)
-            sharing.note(shared_key(identity), identity.scope)
+            written = written_key(identity, value, language)
+            sharing.note_written(shared_key(identity), written, identity.scope)
             maker = maker_of(label, language=language)
             if not maker.unique or identity.family in _COMPOSED:
                 setting = self._setting(document, span, identity, self.options)
