@@ -252,6 +252,7 @@ def _meant(mention: Mention, roster: SubjectRoster, recent: Mapping[Person, int]
         return (
             roster.clash(mention, person),
             bool(mention.label) and mention.label not in labels,
+            mention.is_word and person not in roster.named_here,
             quality if short else rank(person),
             other if short else quality,
             rank(person),

@@ -19,6 +19,7 @@ from textveil.transform.surrogates.names import (
     drawn_families,
     family_pool,
     given_pool,
+    reads_back,
     shares_family,
 )
 from textveil.transform.surrogates.numbers import spelled_prefixes
@@ -30,6 +31,8 @@ __all__ = ["NAME", "Company"]
 
 NAME: Final = "NAME"
 _WORD: Final = re.compile(r"[^\W\d_]+")
+_COMMON: Final = "Maria"
+"""A given name that is nothing else, beside which family names are read."""
 _MOST: Final = 400
 """Family names that are passed over at most."""
 _NOWHERE: Final = frozenset[str]()
@@ -100,7 +103,11 @@ class Company:
         places, pool = self._families.get(key[:2], set()), family_pool(setting)
         lots = draw.rng("passed", identity.scope, family, *setting.tries)
         fakes = islice(drawn_families(setting), _MOST)
-        passed = enumerate(self._refuses(fake, pool, places, lots.random()) for fake in fakes)
+        passed = enumerate(
+            self._refuses(fake, pool, places, lots.random())
+            or not reads_back(_COMMON, fake, setting.language)
+            for fake in fakes
+        )
         self._passed[key] = next((at for at, refused in passed if not refused), 0)
 
     def keep_family(self, identity: Identity, setting: Setting, made: str) -> None:
@@ -124,6 +131,8 @@ class Company:
             return persona is None and any(
                 self._is_apart(word, pool, places) for word in words for pool in _all_pools(setting)
             )
+        if not reads_back(persona.given, persona.family, setting.language):
+            return True
         lots = draw.rng("refused", identity.scope, identity.key, *setting.tries)
         pool = given_pool(persona.gender, setting.language)
         shown = [(persona.given, pool), (persona.middle, pool)]
