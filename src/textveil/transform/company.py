@@ -131,11 +131,14 @@ class Company:
             return persona is None and any(
                 self._is_apart(word, pool, places) for word in words for pool in _all_pools(setting)
             )
-        if not reads_back(persona.given, persona.family, setting.language):
-            return True
+        shown: list[tuple[str, Pool]] = []
         lots = draw.rng("refused", identity.scope, identity.key, *setting.tries)
-        pool = given_pool(persona.gender, setting.language)
-        shown = [(persona.given, pool), (persona.middle, pool)]
+        if setting.real.given:
+            # Of who is known by a family name alone nobody sees the given name.
+            if not reads_back(persona.given, persona.family, setting.language):
+                return True
+            pool = given_pool(persona.gender, setting.language)
+            shown = [(persona.given, pool), (persona.middle, pool)]
         if not shares_family(setting):
             shown.append((persona.family, family_pool(setting)))
         return any(self._refuses(one, pool, places, lots.random()) for one, pool in shown)

@@ -2,8 +2,8 @@
 
 Surrogates of ages, rooms, occupations and the like may resemble their values, and numbers are
 compared by their digits. A record says which passages are of these kinds, and nobody believes it:
-what has a word that nobody knows, or a number that is too long, is judged like a name or a number. The definition stands in
-`docs/methods/release-verifiers.md` (Distance).
+what has a word that nobody knows, or a number that is too long, is judged like a name or a number.
+The definition stands in `docs/methods/release-verifiers.md` (Distance).
 """
 
 import re
@@ -13,7 +13,7 @@ from typing import Final
 
 from textveil.lexicon.languages import ENGLISH
 from textveil.values.label import NUMBERS
-from textveil.verify.likeness import EXEMPT, likeness
+from textveil.verify.likeness import EXEMPT, likeness, reads_words
 from textveil.verify.staying import may_stay
 from textveil.verify.tables import are_everyday, facts, squeeze_text
 
@@ -62,7 +62,7 @@ def likeness_of_kind(fake: str, real: str, label: str, *, language: str = ENGLIS
     """
     if label not in EXEMPT:
         shown = likeness(fake, real, label, language=language)
-        if shown or label not in NUMBERS:
+        if shown or reads_words(label):
             return shown
         return likeness(fake, " ".join(_strange(real, label, language)), _NAME, language=language)
     if label == _JUDGED_ELSEWHERE or (label in _TIMED and may_stay(label, real, language=language)):
