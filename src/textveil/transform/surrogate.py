@@ -15,7 +15,7 @@ from textveil.errors import InvalidValueError, require_known
 from textveil.lexicon.people.likeness import is_like
 from textveil.lexicon.tables.folding import squeeze_text
 from textveil.transform.persons.clock import Clocks
-from textveil.transform.persons.identities import shared_key
+from textveil.transform.persons.identities import shared_key, written_key
 from textveil.transform.persons.owners import Owners, owner_of
 from textveil.transform.persons.project import Identity, Project
 from textveil.transform.persons.settlement import NONE_LEFT, Settling
@@ -172,7 +172,8 @@ class Surrogate:
             if noted in self._noted or label in _MAY_STAY:
                 continue
             self._noted.add(noted)
-            sharing.note(shared_key(identity), identity.scope)
+            written = written_key(identity, value, language)
+            sharing.note_written(shared_key(identity), written, identity.scope)
             maker = maker_of(label, language=language)
             if not maker.unique or identity.family in _COMPOSED:
                 setting = self._setting(document, span, identity, self.options)

@@ -60,10 +60,34 @@ def in_compounds(value):
     return " ".join(f"Mc{word.lower()}son" for word in value.split())
 
 
+def turned(value):
+    return ", ".join(reversed(value.split()))
+
+
+def spoken(value):
+    words = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+    return " ".join(words[int(digit)] for digit in value if digit.isdigit())
+
+
+def called_and_turned(label):
+    """Return a lie: the words of the value stay, in another order and under another label."""
+    return lambda edit, value: replace(edit, label=label, replacement=turned(value))
+
+
 NAMES = labels("PATIENT", "NAME")
 NUMBERS = lambda edit, value: edit.label in ("MRN", "OTHER-ID")  # noqa: E731
 AMOUNTS = lambda edit, value: edit.label == "QUANTITY" or "$" in value  # noqa: E731
+SHORT = lambda edit, value: edit.label in ("PATIENT", "NAME") and " " not in value  # noqa: E731
+PHONES = lambda edit, value: edit.label == "PHONE"  # noqa: E731
+CITIES = lambda edit, value: edit.label == "CITY"  # noqa: E731
 LIES = {
+    **{
+        f"a name is called {label} and turned": (NAMES, called_and_turned(label))
+        for label in ("PHONE", "EMAIL", "MRN", "DATE", "SECRET", "ZIP")
+    },
+    "a short name has a long fake of somebody else": (SHORT, shown(lambda _: "Eva Lundgren")),
+    "digits in words": (PHONES, shown(spoken)),
+    "a number in the fake of a city": (CITIES, shown(lambda _: "Salem 617 735 1234")),
     "a name is called an age": (NAMES, left("AGE")),
     "a name is called a time": (NAMES, left("TIME")),
     "a number is called an age": (NUMBERS, left("AGE")),

@@ -251,6 +251,7 @@ def _meant(mention: Mention, roster: SubjectRoster, recent: Mapping[Person, int]
             other = short and person != roster.protagonist
         return (
             roster.clash(mention, person),
+            mention.is_word and person not in roster.named_here,
             bool(mention.label) and mention.label not in labels,
             quality if short else rank(person),
             other if short else quality,

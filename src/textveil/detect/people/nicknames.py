@@ -11,6 +11,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from operator import itemgetter
 from typing import Final
 
@@ -49,6 +50,8 @@ class Nicknames:
     """What people are called, by conversation."""
 
     _called: dict[str, Called] = field(default_factory=dict)
+    _in_chats: dict[str, Called] = field(default_factory=dict)
+    """What people are called only where somebody chats; another document may tell that."""
     _chats: set[str] = field(default_factory=set)
     _named: bool = False
     """Whether any name was found: a policy that looks for none leaves them all."""
@@ -57,10 +60,11 @@ class Nicknames:
         """Take in the names and handles of a document."""
         place = conversation_of(document)
         self._named |= _has_names(found)
-        called = self._called.setdefault(place, {})
-        for word, label in _called(document, found):
-            # Of two labels the first of the alphabet, so that the order does not matter.
-            called[word] = min(label, called.get(word, label))
+        for chat, kept in ((False, self._called), (True, self._in_chats)):
+            called = kept.setdefault(place, {})
+            for word, label in _called(document, found, chat=chat):
+                # Of two labels the first of the alphabet, so that the order does not matter.
+                called[word] = min(label, called.get(word, label))
         if _is_chat(document, found):
             self._chats.add(place)
 
@@ -68,10 +72,11 @@ class Nicknames:
         """Return where people are called by name, besides what was found."""
         place = conversation_of(document)
         # The words of a long chat are many: they are not copied for each message.
-        known, own = self._called.get(place, {}), dict(_called(document, found))
+        chat, covered = place in self._chats or _is_chat(document, found), found.covered()
+        known = (self._in_chats if chat else self._called).get(place, {})
+        own = dict(_called(document, found, chat=chat))
         if not (known or own) or not (self._named or _has_names(found)):
             return Spans()
-        chat, covered = place in self._chats or _is_chat(document, found), found.covered()
         text, language = document.text, document.language
         spans = []
         for word in _WORD.finditer(text):
@@ -116,9 +121,9 @@ def _is_meant(text: str, start: int, end: int, *, language: str, chat: bool) -> 
     return named and not stands_for_time(text, start, end, language=language)
 
 
-def _called(document: Document, found: Spans) -> Iterator[tuple[str, str]]:
+def _called(document: Document, found: Spans, *, chat: bool) -> Iterator[tuple[str, str]]:
     """Yield words for the people of a document, each with a label."""
-    chat, language = _is_chat(document, found), document.language
+    language = document.language
     for span in found:
         value, sure = document.covered_by(span), span.score >= 1.0
         if span.label in _HANDLES:
@@ -145,8 +150,13 @@ def _name_words(value: str, sure: bool, language: str) -> Iterator[str]:
                 yield word.key
 
 
-def _short(given: str, chat: bool, language: str) -> Iterator[str]:
-    """Yield what somebody of a given name may be called."""
+@lru_cache(maxsize=1 << 14)
+def _short(given: str, chat: bool, language: str) -> tuple[str, ...]:
+    """Return what somebody of a given name may be called."""
+    return tuple(_shortened(given, chat, language))
+
+
+def _shortened(given: str, chat: bool, language: str) -> Iterator[str]:
     yield from (one for one in short_forms(given, language) if len(one) >= _SHORTEST)
     least = _SHORTEST if chat else _TELLING
     endings = ("", *facts(language).words("nickname-ending"))

@@ -37,6 +37,8 @@ class SubjectRoster:
     protagonist: Person | None
     has_carers: bool
     relatives: Container[Person]
+    named_here: Container[Person] = frozenset()
+    """Who is named in full in the documents of the subject; others are known from elsewhere."""
     _fitting: dict[Mention, tuple[tuple[int, Person], ...]] = field(default_factory=dict)
 
     def allows(self, mention: Mention, person: Person) -> bool:
@@ -123,6 +125,7 @@ class Draft:
     headed: set[Person] = field(default_factory=set)
     related: set[Person] = field(default_factory=set)
     unrelated: set[Person] = field(default_factory=set)
+    named_here: set[Person] = field(default_factory=set)
 
     def roster(self) -> SubjectRoster:
         """Return what is known so far."""
@@ -133,7 +136,14 @@ class Draft:
         has_carers = any("PROVIDER" in found for found in self.labels.values())
         relatives = self.related - self.unrelated
         return SubjectRoster(
-            self.people, self.labels, genders, self.counts, best, has_carers, relatives
+            self.people,
+            self.labels,
+            genders,
+            self.counts,
+            best,
+            has_carers,
+            relatives,
+            frozenset(self.named_here),
         )
 
     def enter_full(self, full: Directory, carers: Directory) -> None:
@@ -153,6 +163,7 @@ class Draft:
             labelled = {p for p in persons if mention.label in self.labels.get(p, ())}
             for person in persons:
                 self.people.add(person)
+            self.named_here |= persons
             self._note(mention, self.found.get(mention, 1), labelled or persons)
         for mention in self.found:
             self.people.learn_halves(mention)

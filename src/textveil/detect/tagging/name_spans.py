@@ -34,6 +34,12 @@ _DATE_AFTER: Final = re.compile(
     r"[.,]?\s{0,20}\d{1,2}(?:[/.-]\d|(?:st|nd|rd|th)\b|\s{1,20}[A-Z][a-z]{2})"
 )
 _SMALL: Final = re.compile(r"(?<![\w'\u2019.-])[a-z]{2,}(?![\w'\u2019-])")
+_PARAGRAPH: Final = 1000
+"""So far around the end of a line its paragraph is looked at."""
+_WIDTH: Final = 40
+"""Lines of fewer characters tell nothing about the width of a page."""
+_EMPTY_LINE: Final = re.compile(r"\n[^\S\n]{0,40}\n\s{0,40}")
+"""No name goes on behind an empty line."""
 _WIDE: Final = re.compile(r"\t\s*|[^\S\n]{3,}")
 _OPENED: Final = re.compile(r"\s{0,20}\([a-z][^()]{0,200}$")
 """A bracket that opens upon a small word: Ana (son. With a capital it may be what she is called."""
@@ -243,7 +249,10 @@ def _small_words(text: str, span: Span, language: str) -> Iterator[tuple[int, in
     known = facts(language)
     for small in _SMALL.finditer(text, span.start, span.end):
         word = small.group()
-        inner = small.start() > span.start and small.end() < span.end
+        first = small.start() == span.start
+        inner = not first and (
+            small.end() < span.end or _is_full(text[span.start : small.start()], language)
+        )
         joins = known.is_a(word, "joining", "former-name", "particle")
         listed = look_up(word, language)
         # A name that was carelessly written stays.
@@ -251,9 +260,16 @@ def _small_words(text: str, span: Span, language: str) -> Iterator[tuple[int, in
             yield small.span()
 
 
+def _is_full(name: str, language: str) -> bool:
+    read = read_name(name, language=language)
+    return read is not None and min(len(read.given), len(read.family)) > 1
+
+
 def _gaps(text: str, span: Span, language: str) -> Iterator[tuple[int, int]]:
     for wide in _WIDE.finditer(text, span.start, span.end):
         yield wide.span()
+    for blank in _EMPTY_LINE.finditer(text, span.start, span.end):
+        yield blank.span()
     yield from sentence_ends(text, span.start, span.end, language=language)
     line = text.rfind("\n", span.start, span.end)
     # Who speaks in the next line, or what follows a name that is full and turned.
@@ -261,8 +277,25 @@ def _gaps(text: str, span: Span, language: str) -> Iterator[tuple[int, int]]:
     if line < 0:
         return
     above, below = text[span.start : line], text[line + 1 : span.end]
-    if speaks or _is_turned(above, language) or _are_two(above, below, language):
+    apart = speaks or _is_turned(above, language) or _are_two(above, below, language)
+    if apart or not _is_wrapped(text, line):
         yield line, line + 1
+
+
+def _is_wrapped(text: str, end: int) -> bool:
+    """Tell whether a line ends because the next word has no room in it.
+
+    Short lines show no width. Where the paragraph has a longer line, into which the word would have
+    gone, the writer began a new line, and hardly in the middle of a name.
+    """
+    start = max(0, text.rfind("\n\n", 0, end) + 1, end - _PARAGRAPH)
+    stop = text.find("\n\n", end)
+    lines = text[start : min(len(text) if stop < 0 else stop, end + _PARAGRAPH)].split("\n")
+    above = text[text.rfind("\n", 0, end) + 1 : end]
+    following = text[end + 1 : end + 1 + _PARAGRAPH].split(None, 1)
+    longest = max(map(len, lines))
+    room = longest - len(above) - 1
+    return longest < _WIDTH or len(following[0] if following else "") > room
 
 
 def _are_two(above: str, below: str, language: str) -> bool:

@@ -34,6 +34,8 @@ _NUMBERS_BEFORE: Final = re.compile(r"(?<![\w./-])(?:\d{1,4}[./-]){1,2}\Z")
 _STOP: Final = re.compile(r"(?<![\w.])(?:[A-Z]|\d{1,5})\.\Z")
 """A letter or number, and a full stop that is not its own: "bed B."."""
 _SHORTEST: Final = 3
+_CODE: Final = re.compile(r"(?<=[^\W\d_])[^\w]{1,20}(?P<letters>[A-Z]{1,3})\Z")
+"""Letters behind a name, with which a code begins if a digit follows."""
 
 
 class _Words(NamedTuple):
@@ -69,11 +71,27 @@ def whole_tokens(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
     >>> whole_tokens(text, Spans(marked))
     Spans(OTHER-ID[4,12), ADDRESS[18,19), DATE[21,28))
     """
-    together = _with_joined_days(text, spans, language)
+    together = _with_joined_days(text, _without_codes(text, spans), language)
     kept = [one for one in together if not _is_ending(text, one)]
     return Spans(
         _whole(text, one, _room(kept, at, len(text)), language) for at, one in enumerate(kept)
     )
+
+
+def _without_codes(text: str, spans: Spans) -> Spans:
+    """Return the spans; a name ends before a code: of "Pt Ana M5156359" it takes no M.
+
+    What is marked of the code takes the letters.
+    """
+    every = list(spans)
+    for at, span in enumerate(every):
+        cut = _CODE.search(text, span.start, span.end) if family_of(span.label) == "NAME" else None
+        if cut is None or not text[span.end : span.end + 1].isdecimal():
+            continue
+        every[at] = replace(span, end=cut.start())
+        if at + 1 < len(every) and every[at + 1].start == span.end:
+            every[at + 1] = replace(every[at + 1], start=cut.start("letters"))
+    return Spans(every)
 
 
 def _room(spans: list[Span], at: int, length: int) -> tuple[int, int]:

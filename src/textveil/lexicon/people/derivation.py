@@ -65,6 +65,13 @@ def spells_initials(fake: str, words: list[str]) -> bool:
     )
 
 
+def _is_turned_code(fake: str, real: str) -> bool:
+    """Tell whether letters and digits together are the real ones backwards."""
+    signs = [[sign.lower() for sign in text if sign.isalnum()] for text in (fake, real)]
+    whole = len(signs[0]) >= _ONLY_TURNED and any(sign.isdecimal() for sign in signs[0])
+    return whole and signs[0] == list(reversed(signs[1]))
+
+
 def digits_show(fake: str, real: str) -> bool:
     """Tell whether the digits of a fake are the real ones backwards, shifted or in another order.
 
@@ -73,6 +80,8 @@ def digits_show(fake: str, real: str) -> bool:
     >>> digits_show("MRN 3211744", "MRN 4471123"), digits_show("902114", "447113")
     (True, False)
     """
+    if _is_turned_code(fake, real):
+        return True
     one, other = ([int(sign) for sign in text if sign.isdecimal()] for text in (fake, real))
     if len(one) != len(other) or len(one) < _ONLY_TURNED:
         return False

@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from itertools import accumulate
 from typing import Final, NamedTuple
 
+from textveil.lexicon.people.given_names import given_leaning
 from textveil.lexicon.people.name_roles import (
     APOSTROPHES,
     NAMING,
@@ -25,6 +26,7 @@ from textveil.lexicon.people.name_roles import (
 )
 from textveil.lexicon.tables.facts import facts
 from textveil.lexicon.tables.languages import ENGLISH
+from textveil.lexicon.tables.words import look_up
 
 __all__ = ["NameReading", "Part", "Role", "WrittenName", "read_name", "read_names"]
 
@@ -262,6 +264,7 @@ _WORD: Final = re.compile(
 )
 _APART: Final = re.compile(r"[/;|&]")
 """Signs that keep the names of several persons apart."""
+_TWO_GIVEN: Final = re.compile(r"([^\W\d_]{2,60}),[^\S\n]{1,3}([^\W\d_]{2,60})")
 _KEPT: Final = 1 << 16
 """Names that are kept as they were read: the people of a corpus are named again and again."""
 
@@ -320,7 +323,8 @@ def _words(text: str, language: str) -> list[tuple[int, int]]:
 def read_names(text: str, *, language: str = ENGLISH) -> tuple[WrittenName, ...]:
     r"""Return the names of all persons in a text; offsets are those of the whole text.
 
-    Strokes, words such as `and`, and the ends of lines with a name in full each keep them apart.
+    Strokes, words such as `and`, and the ends of lines with a name in full each keep them apart; so
+    does a comma between two given names, the first of which is no family name (*Chloe, Ana*).
 
     Examples
     --------
@@ -343,10 +347,11 @@ def _pieces(text: str, language: str) -> Iterator[tuple[int, int]]:
     strokes = _cut_at([match.span() for match in _APART.finditer(text)], text)
     for start, end in strokes:
         for low, high in _lines(text[start:end], language):
-            yield from (
-                (start + low + first, start + low + last)
-                for first, last in _joined(text[start + low : start + high], language)
-            )
+            for first, last in _joined(text[start + low : start + high], language):
+                begin, stop = start + low + first, start + low + last
+                yield from (
+                    (begin + one, begin + other) for one, other in _listed(text[begin:stop])
+                )
 
 
 def _cut_at(marks: Sequence[tuple[int, int]], text: str) -> Iterator[tuple[int, int]]:
@@ -382,3 +387,13 @@ def _joined(text: str, language: str) -> Iterator[tuple[int, int]]:
             yield start, parts[at - 1].end
             start, named = parts[at + 1].start, counts[at]
     yield start, len(text)
+
+
+def _listed(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the names of a list of two given names; all of the text if it is none."""
+    found = _TWO_GIVEN.fullmatch(text)
+    listed = found is not None and not look_up(found[1]).surname and not text.isupper()
+    if found and listed and min(given_leaning(found[1]), given_leaning(found[2])) > 0:
+        yield from (found.span(1), found.span(2))
+    else:
+        yield 0, len(text)

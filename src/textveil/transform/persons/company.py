@@ -8,7 +8,7 @@ the bound in `docs/methods/surrogates.md`. If it would tell more, the name may b
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 from textveil.lexicon.people.handles import handle_words
@@ -20,6 +20,7 @@ from textveil.transform.surrogates.persons.names import (
     drawn_families,
     family_pool,
     given_pool,
+    reads_back,
     shares_family,
 )
 from textveil.transform.surrogates.pools import Pool, tells_little
@@ -30,6 +31,8 @@ __all__ = ["NAME", "Company"]
 
 NAME: Final = "NAME"
 _WORD: Final = re.compile(r"[^\W\d_]+")
+_COMMON: Final = "Maria"
+"""A given name that is nothing else, beside which family names are read."""
 _MOST: Final = 400
 """Family names that are passed over at most."""
 _NOWHERE: Final = frozenset[str]()
@@ -100,7 +103,11 @@ class Company:
         places, pool = self._families.get(key[:2], set()), family_pool(setting)
         lots = draw.rng("passed", identity.scope, family, *setting.tries)
         fakes = islice(drawn_families(setting), _MOST)
-        passed = enumerate(self._refuses(fake, pool, places, lots.random()) for fake in fakes)
+        passed = enumerate(
+            self._refuses(fake, pool, places, lots.random())
+            or not reads_back(_COMMON, fake, setting.language)
+            for fake in fakes
+        )
         self._passed[key] = next((at for at, refused in passed if not refused), 0)
 
     def keep_family(self, identity: Identity, setting: Setting, made: str) -> None:
@@ -124,12 +131,26 @@ class Company:
             return persona is None and any(
                 self._is_apart(word, pool, places) for word in words for pool in _all_pools(setting)
             )
+        shown: list[tuple[str, Pool]] = []
         lots = draw.rng("refused", identity.scope, identity.key, *setting.tries)
-        pool = given_pool(persona.gender, setting.language)
-        shown = [(persona.given, pool), (persona.middle, pool)]
+        if setting.real.given:
+            # Of who is known by a family name alone nobody sees the given name.
+            if not reads_back(persona.given, persona.family, setting.language):
+                return True
+            pool = given_pool(persona.gender, setting.language)
+            shown = [(persona.given, pool), (persona.middle, pool)]
         if not shares_family(setting):
             shown.append((persona.family, family_pool(setting)))
         return any(self._refuses(one, pool, places, lots.random()) for one, pool in shown)
+
+    def free(self, identity: Identity, drawn: Iterator[str], setting: Setting) -> Iterator[str]:
+        """Yield the middle names that nobody has where an entity is named; else the first one."""
+        places, first = self._places.get(identity, _NOWHERE), next(drawn)
+        for one in chain((first,), drawn):
+            word = squeeze_text(one)
+            if not any(self._is_apart(word, pool, places) for pool in _all_pools(setting)):
+                yield one
+        yield first
 
     def _shows_beside(self, identity: Identity, persona: Persona | None) -> bool:
         """Tell whether the fake of a word is a real neighbour of the word."""

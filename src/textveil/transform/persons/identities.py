@@ -5,12 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from textveil.errors import VaultError
 from textveil.lexicon.people.likeness import is_like
 from textveil.transform.persons.company import NAME
 from textveil.transform.persons.project import Given, Identity, Project
 from textveil.transform.persons.shared_surrogates import Key
 from textveil.transform.surrogates.maker import Setting
-from textveil.transform.surrogates.persons.names import full_name, make_persona
+from textveil.transform.surrogates.persons.names import full_name, make_persona, real_person
 from textveil.transform.surrogates.table import maker_of
 from textveil.values.keys.draw import Draw
 from textveil.values.person import Person
@@ -25,7 +26,9 @@ __all__ = [
     "may_be",
     "names_of",
     "place_of",
+    "require_made",
     "shared_key",
+    "written_key",
 ]
 
 _PHONE: Final = "PHONE"
@@ -42,6 +45,16 @@ def shared_key(identity: Identity) -> Key:
     return Key(identity.family, key)
 
 
+def written_key(identity: Identity, value: str, language: str) -> Key:
+    """Return by what a reader counts those who have a value: the name in full as it is written.
+
+    Linking may take one writing for several persons in several subjects; it is one value to whoever
+    reads the release.
+    """
+    read = real_person(value, language=language) if identity.family == NAME else None
+    return shared_key(identity._replace(who=read) if isinstance(read, Person) else identity)
+
+
 def made_for(family: str, value: str, label: str, setting: Setting) -> tuple[str | None, str]:
     """Return a surrogate in canonical form and as written; None if it shows the value."""
     if family == NAME:
@@ -51,6 +64,15 @@ def made_for(family: str, value: str, label: str, setting: Setting) -> tuple[str
     if value.casefold() in fake.casefold() or is_like(fake, value, label, language=maker.language):
         return None, ""
     return maker.canonical(fake, label), fake
+
+
+def require_made(family: str, given: Given, setting: Setting) -> None:
+    """Raise if the surrogate of a vault cannot be made again."""
+    if made_for(family, given.value, given.label, setting)[0] != given.made:
+        raise VaultError(
+            f"a surrogate of the vault ({given.label}) cannot be made again",
+            hint="it was made by another version of textveil: use that one, or a new vault",
+        )
 
 
 def names_of(identity: Identity) -> Person | None:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final
 
-from textveil.errors import VaultError
 from textveil.transform.persons.company import Company
 from textveil.transform.persons.identities import (
     NAME,
@@ -24,6 +23,7 @@ from textveil.transform.persons.identities import (
     may_be,
     names_of,
     place_of,
+    require_made,
     shared_key,
 )
 from textveil.transform.persons.project import Given, Identity, Project
@@ -126,7 +126,7 @@ class Settling:
     def placed(self, identity: Identity) -> Identity:
         """Return the entity with the scope of its surrogate: the corpus if many have it."""
         key = shared_key(identity)
-        if not self.sharing.is_common(key, identity.scope):
+        if not self.sharing.is_shared(key, identity.scope):
             return identity
         person = identity.person
         # With a middle name or without, it is one physician to those who share him.
@@ -202,7 +202,12 @@ class Settling:
         if is_name and persona and person and person.middle and not persona.middle:
             # An earlier batch or another subject did not know of a middle name.
             named = identity._replace(scope=placed.scope)
-            return replace(persona, middle=self._own_persona(named, attempt, second).middle)
+            tries = (attempt, *range(_MOST_ATTEMPTS, 2 * _MOST_ATTEMPTS))
+            drawn = (self._own_persona(named, one, second).middle for one in tries)
+            setting = self._setting_of(named, attempt, second)
+            # With a project it depends on nobody else: batches would differ.
+            free = self.company.free(identity, drawn, setting) if self.project is None else drawn
+            return replace(persona, middle=next(free))
         return persona
 
     def _own_persona(self, identity: Identity, attempt: int, second: bool) -> Persona:
@@ -301,7 +306,7 @@ class Settling:
         for identity, given in standing.items():
             self._take(identity, given)
             if shown.get(identity) != given:
-                self._require_same(identity, given)
+                require_made(family, given, self._setting(identity, given.attempt))
 
     def _settle_seconds(self, project: Project, family: str, some: Sequence[Identity]) -> None:
         """Give those a second surrogate whose place is marked, if one is left."""
@@ -336,7 +341,7 @@ class Settling:
         for identity, given in standing.items():
             self._take_second(identity, given)
             if shown.get(identity) != given:
-                self._require_same(identity, given, second=True)
+                require_made(family, given, self._setting(identity, given.attempt, second=True))
 
     def _as_owner(self, identity: Identity, owner: Person) -> Given:
         """Return the second surrogate of a name that is another writing of an earlier one."""
@@ -360,7 +365,11 @@ class Settling:
             won = claimed_by(project, family, found, second=second)
             chosen |= {one: given for one, given in found.items() if given.made in won}
             lost = {one: g.attempt + 1 for one, g in found.items() if g.made not in won}
-            waiting = {one: at for one, at in lost.items() if not (second and self._once(one))}
+            waiting = {
+                one: at
+                for one, at in lost.items()
+                if not second or one.family == NAME or one in self._owners
+            }
         return chosen
 
     def _known(self, project: Project, strangers: Iterable[Identity]) -> dict[Identity, Given]:
@@ -447,21 +456,14 @@ class Settling:
         if (person := Person.of_key(owner)) is not None:
             self._owners[identity] = person
 
-    def _require_same(self, identity: Identity, given: Given, *, second: bool = False) -> None:
-        """Raise if the surrogate of the vault cannot be made again."""
-        setting = self._setting(identity, given.attempt, second=second)
-        if made_for(identity.family, given.value, given.label, setting)[0] != given.made:
-            raise VaultError(
-                f"a surrogate of the vault ({given.label}) cannot be made again",
-                hint="it was made by another version of textveil: use that one, or a new vault",
-            )
-
     def _free(self, identity: Identity, start: int, *, second: bool = False) -> Given | None:
         """Return the first surrogate, from an attempt on, that is neither real nor used."""
         value, label, language = self._waiting[identity]
         family, owner = identity.family, self._owners.get(identity)
         most = min(_MOST_ATTEMPTS, start + 1 + _MOST_WRITTEN // (len(value) + 1))
-        most = start + 1 if second and self._once(identity) else most
+        if second and family != NAME and owner is None:
+            # A second surrogate is of the first one's attempt, and so shape.
+            most = start + 1
         spelled = self.company.spelled(identity.scope)
         if family == NAME:
             self.company.choose_family(identity, self._setting_of(identity, 0, second), self.draw)
@@ -477,10 +479,6 @@ class Settling:
             self._given.add((family, made))
             return Given(made, attempt, owner.key if owner else "", label, value, fake, language)
         return None
-
-    def _once(self, identity: Identity) -> bool:
-        """Tell whether a second surrogate must be of the first one's attempt, and so shape."""
-        return identity.family != NAME and identity not in self._owners
 
     def _taken(self, family: str, made: str) -> bool:
         """Tell whether a result is real or belongs to another entity."""

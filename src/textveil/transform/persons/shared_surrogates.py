@@ -52,6 +52,8 @@ class Sharers:
     _many: set[Key] = field(default_factory=set)
     _own: dict[Key, frozenset[str]] = field(default_factory=dict)
     """Of what earlier batches of a project settled: those who have a choice of their own."""
+    _written: dict[tuple[Key, str], set[Key]] = field(default_factory=dict)
+    """By thing and scope: as what else a reader counts it there."""
 
     def note(self, key: Key, scope: str) -> None:
         """Learn that a scope has something; the order does not matter."""
@@ -64,6 +66,20 @@ class Sharers:
         else:
             self._many.add(key)
             self._few.pop(key, None)
+
+    def note_written(self, key: Key, written: Key, scope: str) -> None:
+        """Learn that a scope has something, which is counted as it is written, too."""
+        self.note(key, scope)
+        if written != key:
+            self.note(written, scope)
+            self._written.setdefault((key, scope), set()).add(written)
+
+    def is_shared(self, key: Key, scope: str) -> bool:
+        """Tell whether a scope has no choice of its own here, by any name of the thing."""
+        return any(self.is_common(one, scope) for one in self._names_of(key, scope))
+
+    def _names_of(self, key: Key, scope: str) -> set[Key]:
+        return {key, *self._written.get((key, scope), ())}
 
     def is_common(self, key: Key, scope: str) -> bool:
         """Tell whether a scope has no choice of its own here."""
@@ -83,7 +99,8 @@ class Sharers:
 
     def keep(self, key: Key, scope: str) -> None:
         """Let a scope have a choice of its own, because it had one before."""
-        self._own[key] = self._own.get(key, frozenset()) | {scope}
+        for one in self._names_of(key, scope):
+            self._own[one] = self._own.get(one, frozenset()) | {scope}
 
 
 @dataclass(frozen=True, slots=True, repr=False)

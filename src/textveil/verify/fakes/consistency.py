@@ -228,11 +228,9 @@ def _fault(named: _Named, scope: _Learnt, subject: _Learnt, language: str) -> st
         if not all(same):
             return _SHARED
         return "" if fake in usual else _RELATIVE
-    if len(named.fake) > 1:
-        return ""
     word = "".join(named.real)
     allowed = subject.parts.get(word, {}).get(named.name.initial)
-    if not allowed or named.fake[0] in allowed:
+    if not allowed or not allowed.isdisjoint(named.fake):
         return ""
     if named.kin:
         return _RELATIVE

@@ -19,6 +19,8 @@ __all__ = ["CHANCE", "MovedDates", "ReplacedPlaces", "Spot"]
 CHANCE: Final = "values that stand in the replacement of another by chance"
 _ONLINE: Final = frozenset({"EMAIL", "URL", "USERNAME"})
 """Values that are made of names."""
+_MOVING: Final = frozenset({"AGE", "DATE", "QUANTITY", "TIME"})
+"""Numbers that are drawn near their originals, whosever they are."""
 
 
 @dataclass(slots=True)
@@ -100,8 +102,9 @@ class ReplacedPlaces(NamedTuple):
     def _is_chance(self, spot: Spot) -> bool:
         """Tell whether this is part of a replacement by chance.
 
-        It is not where it identifies on its own, and so does what was replaced; where it is the
-        very value replaced; and where an e-mail address or user name had it before.
+        It is not where it identifies on its own, and so does what was replaced, or it is long and
+        no part of a date or amount; where it is the very value replaced; and where an e-mail
+        address or user name had it before.
         """
         start, end = spot.start, spot.end
         if not self.holds(spot):
@@ -120,7 +123,8 @@ class ReplacedPlaces(NamedTuple):
         # somebody's user name; six digits may not, nor all that is shown.
         long = spot.composed and len(joined(shown)) >= LONG_NUMBER
         tells = long or joined(shown) == joined(edit.replacement)
-        return not (spot.alone and tells and identifies_alone(edit.label))
+        by_itself = identifies_alone(edit.label) or (long and edit.label not in _MOVING)
+        return not (spot.alone and tells and by_itself)
 
     def holds(self, spot: Spot) -> bool:
         """Tell whether this stands inside one replacement."""

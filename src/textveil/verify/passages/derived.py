@@ -5,7 +5,7 @@ definition stands in `docs/methods/surrogates.md` (Made from the original). Make
 other code; nothing is shared.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 __all__ = ["are_initials", "is_made_from", "is_number_made_from"]
@@ -69,8 +69,10 @@ def are_initials(fake: str, words: Sequence[str]) -> bool:
     return len(first) > 1 and fake in (first, first[::-1])
 
 
-def is_number_made_from(fake: Iterable[str], real: Iterable[str]) -> bool:
+def is_number_made_from(fake: str, real: str) -> bool:
     """Tell whether the digits of a surrogate are those of the value, turned, moved or mixed.
+
+    A code is turned with its letters.
 
     Examples
     --------
@@ -78,7 +80,16 @@ def is_number_made_from(fake: Iterable[str], real: Iterable[str]) -> bool:
     (True, True)
     >>> is_number_made_from("324711", "311742"), is_number_made_from("99021", "44711")
     (True, False)
+    >>> is_number_made_from("1744 XBH", "HBX 4471")
+    True
     """
+    codes = ["".join(filter(str.isalnum, some)).casefold() for some in (fake, real)]
+    if (
+        len(codes[1]) >= _DIGITS
+        and codes[0] == codes[1][::-1]
+        and any(map(str.isdecimal, codes[0]))
+    ):
+        return True
     ours, theirs = ("".join(filter(str.isdecimal, some)) for some in (fake, real))
     if len(ours) != len(theirs) or len(ours) < _DIGITS:
         return False

@@ -16,7 +16,7 @@ from textveil.values.label import LABELS, family_of
 from textveil.verify.passages.derived import are_initials, is_made_from, is_number_made_from
 from textveil.verify.readers.tables import facts, squeeze_text
 
-__all__ = ["EXEMPT", "likeness"]
+__all__ = ["EXEMPT", "likeness", "reads_words"]
 
 EXEMPT: Final = frozenset(
     {"AGE", "DATE", "DEMOGRAPHIC", "INITIALS", "IP", "PROFESSION", "QUANTITY", "ROOM", "TIME"}
@@ -72,7 +72,7 @@ def likeness(fake: str, real: str, label: str, *, language: str = ENGLISH) -> st
     if label in EXEMPT or _TAG.fullmatch(fake):
         return ""
     family, made = family_of(label), False
-    if label != "ZIP" and (family in _MAY_AGREE or label not in LABELS):
+    if reads_words(label):
         ours, theirs = (_telling(text, family, language) for text in (fake, real))
         if set(ours) & set(theirs):
             return "word"
@@ -82,10 +82,15 @@ def likeness(fake: str, real: str, label: str, *, language: str = ENGLISH) -> st
             return "letters"
         made = any(is_made_from(*pair) for pair in [*pairs, ("".join(ours), "".join(theirs))])
         made = made or are_initials(squeeze_text(fake), _initialled(real, family, language))
-    shared = _digits(fake) & _digits(real)
+    shared = _digits(_in_digits(fake, language)) & _digits(_in_digits(real, language))
     if shared - (_prescribed() if family == "PHONE" else set()):
         return "digits"
     return "made" if made or is_number_made_from(fake, real) else ""
+
+
+def reads_words(label: str) -> bool:
+    """Tell whether values of a label are compared word by word; others by their digits alone."""
+    return label != "ZIP" and (family_of(label) in _MAY_AGREE or label not in LABELS)
 
 
 def _initialled(text: str, family: str, language: str) -> list[str]:
@@ -144,6 +149,19 @@ def _digits(text: str) -> set[str]:
             if gap > 2 or not (character.isspace() or character in "().-/"):
                 row = ""
     return found - {"0" * _SIZE}
+
+
+def _in_digits(text: str, language: str) -> str:
+    """Return a text with each word for a digit as the digit: six one seven."""
+    if not any(map(str.isalpha, text)):
+        return text
+    figures = {word: digit for word, digit in _spoken(language).items() if len(digit) == 1}
+    return _WORD.sub(lambda found: figures.get(squeeze_text(found[0]), found[0]), text)
+
+
+@cache
+def _spoken(language: str) -> dict[str, str]:
+    return {squeeze_text(word): value for word, value in facts(language).values("number").items()}
 
 
 @cache

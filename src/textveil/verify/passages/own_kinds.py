@@ -1,9 +1,9 @@
 """Own kinds: whether a value is of the kind that its label says, as a verifier reads it itself.
 
-Surrogates of ages, rooms, occupations and the like may resemble their values. A record says which
-passages are of these kinds, and nobody believes it: what has a word that nobody knows, or a number
-that is too long, is judged like a name or a number. The definition stands in
-`docs/methods/release-verifiers.md` (Distance).
+Surrogates of ages, rooms, occupations and the like may resemble their values, and numbers are
+compared by their digits. A record says which passages are of these kinds, and nobody believes it:
+what has a word that nobody knows, or a number that is too long, is judged like a name or a number.
+The definition stands in `docs/methods/release-verifiers.md` (Distance).
 """
 
 import re
@@ -12,7 +12,8 @@ from ipaddress import ip_address
 from typing import Final
 
 from textveil.lexicon.tables.languages import ENGLISH
-from textveil.verify.passages.likeness import EXEMPT, likeness
+from textveil.values.label import NUMBERS
+from textveil.verify.passages.likeness import EXEMPT, likeness, reads_words
 from textveil.verify.passages.staying import may_stay
 from textveil.verify.readers.tables import are_everyday, facts, squeeze_text
 
@@ -28,7 +29,12 @@ _TIMED: Final = frozenset({"AGE", "TIME"})
 _JUDGED_ELSEWHERE: Final = "DATE"
 """The claim `intervals` judges every date: one that it cannot read must be a tag."""
 _ANY: Final = ("article", "function-word", "joining", "number", "ordinal", "small-word")
+_OF_NUMBERS: Final = (
+    *("biometric", "biometric-record", "extension", "fax-word", "id-prefix", "internal-phone"),
+    *("named-number", "number-head", "number-name", "number-word", "phone-lead", "phone-word"),
+)
 _ROLES: Final = {
+    **dict.fromkeys(NUMBERS, _OF_NUMBERS),
     "DEMOGRAPHIC": ("kin", "sex", "title", "trait-word"),
     "PROFESSION": ("occupation-rank",),
     "QUANTITY": (
@@ -51,9 +57,14 @@ def likeness_of_kind(fake: str, real: str, label: str, *, language: str = ENGLIS
     ''
     >>> likeness_of_kind("4471990", "4471123", "QUANTITY")
     'digits'
+    >>> likeness_of_kind("Ana Ruix", "Ana Ruiz", "MRN"), likeness_of_kind("x 41", "x 87", "PHONE")
+    ('word', '')
     """
     if label not in EXEMPT:
-        return likeness(fake, real, label, language=language)
+        shown = likeness(fake, real, label, language=language)
+        if shown or reads_words(label):
+            return shown
+        return likeness(fake, " ".join(_strange(real, label, language)), _NAME, language=language)
     if label == _JUDGED_ELSEWHERE or (label in _TIMED and may_stay(label, real, language=language)):
         return ""
     shown = likeness(fake, " ".join(_strange(real, label, language)), _NAME, language=language)

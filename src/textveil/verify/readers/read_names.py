@@ -156,6 +156,9 @@ def _tokens(text: str) -> list[_Token]:
 
 def _between(tokens: list[_Token], known: WordRoles) -> Iterator[NameRead]:
     """Yield the names between words such as `and`; Mr. and Mrs. Li are one name."""
+    if _are_two_given(tokens):
+        yield from (_read([one], known) for one in tokens)
+        return
     joints = [at for at, one in enumerate(tokens) if known.is_a(one.word, "joining")]
     begun: list[_Token] = []
     for before, joint in pairwise([-1, *joints, len(tokens)]):
@@ -165,6 +168,16 @@ def _between(tokens: list[_Token], known: WordRoles) -> Iterator[NameRead]:
             name = _read(begun, known)
             yield from [name] if name.words else []
             begun = []
+
+
+def _are_two_given(tokens: list[_Token]) -> bool:
+    """Tell whether a comma parts two given names, the first of which nobody has as family name."""
+    if len(tokens) != 2 or tokens[1].before.strip() != "," or tokens[1].before == ",":
+        return False
+    one, other = tokens
+    loud = one.written.isupper() and other.written.isupper()
+    alone = not look_up(one.word).surname and not any("-" in part.written for part in tokens)
+    return alone and not loud and _leaning(one.word) > 0 and _leaning(other.word) > 0
 
 
 def _read(tokens: list[_Token], known: WordRoles) -> NameRead:

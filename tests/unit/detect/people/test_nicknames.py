@@ -85,3 +85,16 @@ def test_a_handle_is_divided_where_a_name_ends():
     assert set(handle_words("xxtommybxx")) >= {"tommyb", "tommy"}
     assert "soph" in set(handle_words("SophLaurent"))
     assert list(handle_words("info@example.org")) == []
+
+
+def test_another_document_of_the_subject_tells_that_somebody_chats():
+    """Of Svetlana, three letters are enough where any document has a user name."""
+    named, handled = Document("1", "Svetlana Li", "p1"), Document("2", "by @kit_9", "p1")
+    last = Document("3", "pls ask Svet or Sve.", "p1")
+    with_names, with_handle = Spans([Span(0, 11, "NAME")]), Spans([Span(3, 9, "USERNAME")])
+    for seen, expected in (((named,), ["Svet"]), ((named, handled), ["Svet", "Sve"])):
+        nicknames = Nicknames()
+        for one in seen:
+            nicknames.learn(one, with_handle if one is handled else with_names)
+        found = nicknames.places(last, Spans())
+        assert [last.covered_by(span) for span in found] == expected

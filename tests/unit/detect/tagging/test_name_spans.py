@@ -171,3 +171,21 @@ def test_generations_belong_to_names_and_callings_are_nobody(text, marked, whole
 def test_a_turned_name_in_the_next_line_is_another_persons(text, names):
     found = whole_names(text, [Span(0, len(text), "NAME", 0.9, "test")])
     assert [text[span.start : span.end] for span in found] == names
+
+
+def test_a_name_goes_on_in_the_next_line_only_where_the_line_was_full() -> None:
+    full = "She was seen in the clinic by Dr. Ana\nRuiz on Monday."
+    assert repr(whole_names(full, Spans([Span(34, 42, "NAME")]))) == "Spans(NAME[34,42))"
+    short = "0532 call to Sydney\nMilwaukee brace no longer fits, gene panel explained."
+    assert repr(whole_names(short, Spans([Span(13, 29, "NAME")]))) == (
+        "Spans(NAME[13,19), NAME[20,29))"
+    )
+    empty = "Ordered by Ana Ruiz\n\nOverread by Bo"
+    assert repr(whole_names(empty, Spans([Span(11, 29, "NAME")]))) == (
+        "Spans(NAME[11,19), NAME[21,29))"
+    )
+
+
+def test_a_small_word_behind_a_name_in_full_is_no_part_of_it() -> None:
+    text = 'labelled "RUIZ, ANA gallbladder"'
+    assert repr(whole_names(text, Spans([Span(10, 31, "NAME")]))) == "Spans(NAME[10,19))"

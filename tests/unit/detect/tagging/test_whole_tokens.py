@@ -123,3 +123,25 @@ def test_letters_that_say_what_a_number_is_and_words_stay(text, place, label, ex
 def test_letters_of_a_name_stay_the_names():
     spans = Spans([Span(0, 2, "NAME"), Span(2, 8, "OTHER-ID"), Span(8, 10, "NAME")])
     assert whole_tokens("BY566548CW", spans) == spans
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "whole"),
+    [
+        (
+            "Pt Ana Ruiz M5156359 came",
+            [Span(3, 13, "NAME"), Span(13, 20, "MRN")],
+            [Span(3, 11, "NAME"), Span(12, 20, "MRN")],
+        ),
+        (
+            "MENDOZA Ana D347 92F",
+            [Span(0, 13, "NAME"), Span(13, 16, "ROOM")],
+            [Span(0, 11, "NAME"), Span(12, 16, "ROOM")],
+        ),
+        ("Ana - F814 - Milone", [Span(0, 7, "NAME")], [Span(0, 3, "NAME")]),
+        ("Ana M left", [Span(0, 5, "NAME")], [Span(0, 5, "NAME")]),
+        ("Ana2 left", [Span(0, 3, "NAME")], [Span(0, 3, "NAME")]),
+    ],
+)
+def test_a_name_takes_no_letters_of_a_code(text: str, found: list[Span], whole: list[Span]) -> None:
+    assert whole_tokens(text, Spans(found)) == Spans(whole)

@@ -9,10 +9,11 @@ from textveil.detect.people.identity import People, link
 from textveil.lexicon.people.name_lists import first_names
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.transform.surrogate import Surrogate
-from textveil.transform.surrogates.persons.names import given_pool
+from textveil.transform.surrogates.persons.names import given_pool, reads_back
 from textveil.transform.surrogates.pools import Pool, tells_little
 from textveil.values.document import Document
 from textveil.values.keys.secret import Secret
+from textveil.values.person import Person
 from textveil.values.span import Span, Spans
 
 NAMES = ["James Smith", "Mary Johnson", "Robert Williams", "Patricia Brown", "Michael Jones"]
@@ -92,3 +93,57 @@ def test_a_small_list_has_no_room():
     assert Pool(first_names("female")[:3]).limit == 0
     assert tells_little(0.0001, 100)
     assert not tells_little(0.01, 100)
+
+
+def test_no_fake_name_reads_as_a_title():
+    """Of Queen Haas a reader takes Queen for a title: the fake is drawn again."""
+    asked = [f"Chloe {family}" for family in ("Scott", "Miller", "Walker", "Hughes")]
+    text = ", ".join(asked)
+    for number, key in enumerate(KEYS[:20]):
+        document = Document("n", text, f"p{number}")
+        surrogate = Surrogate(key=key)
+        spans = found(document, asked)
+        surrogate.survey(document, spans)
+        for edit in surrogate.transform(document, spans).edits:
+            given, family = edit.replacement.split()
+            assert reads_back(given, family, "en")
+
+
+def test_a_family_name_alone_is_that_of_the_relatives():
+    """What is drawn as the given name of somebody who shows none does not matter."""
+    words = ["Ali", "Alana Ali", *NAMES]
+    document = Document("n", "Mr. Ali came with " + ", ".join(words[1:]), "p")
+    for key in KEYS[:20]:
+        surrogate = Surrogate(key=key)
+        spans = found(document, words[1:]) | Spans(
+            [Span(4, 7, "NAME", entity=Person(family="ali"))]
+        )
+        surrogate.survey(document, spans)
+        shown = {
+            document.covered_by(span): edit.replacement
+            for span, edit in zip(spans, surrogate.transform(document, spans).edits, strict=True)
+        }
+        assert shown["Alana Ali"].split()[-1] == shown["Ali"]
+
+
+def test_a_middle_name_of_a_shared_person_is_nobody_elses_there():
+    """The name was settled without a middle name; the one that is drawn for it is looked at."""
+    whom = Person("lester", "clifford", "allison")
+    others = [
+        ["James", "John", "Robert", "Michael"],
+        ["William", "David", "Joseph", "Richard"],
+        ["Thomas", "Charles", "Daniel", "Matthew"],
+    ]
+    for key in KEYS:
+        surrogate, pairs = Surrogate(key=key, shared=1), []
+        for number, given in enumerate(others):
+            named = [f"{one} Ruiz" for one in given]
+            text = "Lester Clifford Allison, " + ", ".join(named)
+            document = Document(f"n{number}", text, f"p{number}")
+            own = Spans([Span(0, 23, "NAME", entity=whom)])
+            pairs.append((document, own | found(document, named)))
+        for pair in pairs:
+            surrogate.survey(*pair)
+        for pair, given in zip(pairs, others, strict=True):
+            name = surrogate.transform(*pair).edits[0].replacement
+            assert not set(name.split()) & set(given)

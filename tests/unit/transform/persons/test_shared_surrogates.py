@@ -201,3 +201,16 @@ def test_a_town_of_one_name_in_several_states_has_few_surrogates():
     newark = towns("Newark", "NJ", 30, 8)
     shown = fakes([*towns("Clifton", "OH", 0, 20), *towns("Clifton", "NJ", 20, 5), *newark])
     assert len({shown[f"n{at}"][0] for at in range(25)}) == 2
+
+
+def test_a_physician_who_is_linked_in_two_ways_is_counted_as_one():
+    """Half of the subjects take "Helen Marsh" for Helen Marsh Johns, who is named somewhere."""
+    whom = Person("helen", "", "marsh"), Person("helen", "marsh", "johns")
+
+    def seen(at):
+        span = Span(5, 16, "PROVIDER", entity=whom[at % 2])
+        return Document(f"n{at}", "Seen Helen Marsh.", f"p{at}"), Spans([span])
+
+    few, many = fakes([seen(at) for at in range(4)]), fakes([seen(at) for at in range(10)])
+    assert len({one[0] for one in few.values()}) == 4
+    assert len({one[0] for one in many.values()}) == 2

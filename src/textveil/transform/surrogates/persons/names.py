@@ -44,6 +44,7 @@ __all__ = [
     "given_pool",
     "make_persona",
     "read_as",
+    "reads_back",
     "real_person",
     "shares_family",
     "write_name",
@@ -121,6 +122,21 @@ def real_person(value: str, *, language: str = ENGLISH) -> Person | str:
 def full_name(persona: Persona) -> str:
     """Return the canonical form of a fake person's full name."""
     return Person(squeeze_text(persona.given), family=squeeze_text(persona.family)).key
+
+
+@lru_cache(maxsize=1 << 14)
+def reads_back(given: str, family: str, language: str) -> bool:
+    """Tell whether a reader takes a fake name for what it is, in either order.
+
+    Examples
+    --------
+    >>> reads_back("Ana", "Lund", "en"), reads_back("Queen", "Haas", "en")
+    (True, False)
+    """
+    written = f"{given} {family}", f"{family}, {given}", f"{family},{given}".upper()
+    meant = squeeze_text(given), squeeze_text(family)
+    names = (read_name(text, language=language) for text in written)
+    return all(name is not None and (name.given, name.family) == meant for name in names)
 
 
 def make_persona(setting: Setting) -> Persona:
