@@ -83,11 +83,36 @@ def test_alone_keeps_nothing(vault, composed):
 
 def test_side_by_side_shows_what_stands_in_the_post(vault, composed):
     found = trace_messages([Document("p", composed[1]["Ben"])], vault, evidence=True)
-    assert found.places
-    for place in found.places:
-        told = dict(place.versions)
-        assert not place.stands or told.get("Ben", place.stands[0]) in place.stands
-    assert CANARY not in repr(found.places)
+    (why,) = found.reasons
+    assert why.places
+    for place in why.places:
+        assert not place.stands or place.fits("Ben")
+    assert CANARY not in repr(found.reasons) + repr(why.places)
+
+
+def test_reasons_say_how_much_stands_there_and_whose_wordings(vault, composed):
+    found = trace_messages([Document("p", composed[1]["Ben"])], vault, evidence=True)
+    (why,) = found.reasons
+    shown = sum(bool(place.stands) for place in why.places)
+    told = " ".join(why.lines())
+    assert told.startswith("100% of the message stands in the post")
+    assert f"{shown} by Ben" in told
+    assert CANARY not in told
+
+
+def test_what_somebody_tells_of_somebody_else_is_found(vault, composed):
+    text = composed[1]["Ben"].replace("I moved", "She moved").replace("my ", "her ")
+    text = text.replace("and we ", "and they ")
+    assert text != composed[1]["Ben"]
+    (one,) = trace_messages([Document("p", text)], vault, alone=True).disclosures
+    assert one.probability > 0.9
+
+
+def test_sentences_of_others_in_between_do_not_part_a_disclosure(vault, composed):
+    first, second = composed[1]["Ben"].split(". ", 1)
+    leak = f"{first}. So much rain this week, and the bus was late. {second}"
+    (one,) = trace_messages([Document("p", leak)], vault, alone=True).disclosures
+    assert (one.start, one.end) == (0, len(leak.rstrip(".")))
 
 
 def test_friends_who_come_later_keep_earlier_draws(vault):
