@@ -34,8 +34,9 @@ def simulate(
 
     Of each message a friend is drawn, and the version is rewritten in every way at 10 to 50 % of
     the words or clauses: words dropped, clauses reordered, synonyms, covers, numbers as words,
-    typos, truncated, merged with other text, active to passive, every two of them, the versions of
-    two friends merged, and one made to look like another's. OUT gets a table with intervals and
+    typos, truncated, merged with other text, active to passive, told of somebody else ("she" for
+    "I"), every two of them, the versions of two friends merged, and one made to look like
+    another's. OUT gets a table with intervals and
     charts; none holds text. Nothing counts as evidence.
 
     **Example:** `textveil trace simulate --vault messages.vault --key key.txt -o simulation/`

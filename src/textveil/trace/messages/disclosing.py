@@ -13,7 +13,7 @@ __all__ = ["THRESHOLD", "PairModel", "probability_of"]
 
 THRESHOLD: Final = 0.5
 """Probability from which on a message counts as disclosed."""
-_OFFSET: Final = -16.0
+_OFFSET: Final = -15.5
 _COVERAGE, _TOLD, _BITS, _RUNS, _WHOLE = 3.0, 0.05, 0.045, 3.0, 7.0
 _CONTRADICTED: Final = 22.0
 _RIVALLED: Final = 10.0

@@ -6,10 +6,12 @@ import pytest
 
 from textveil import Secret, compose
 from textveil.errors import DamagedVaultError, VaultError
+from textveil.lexicon.ngrams import shipped_ngrams
 from textveil.pipeline.messages.draws import DRAWS, kept_messages
 from textveil.pipeline.trace.message import EVIDENCE, trace_messages
-from textveil.pipeline.trace.queries import queries_of
+from textveil.pipeline.trace.queries import queries_of, shared_sequences
 from textveil.store.sqlite_vault import SqliteVault
+from textveil.trace.messages.kept import KeptMessage
 from textveil.values.document import Document
 
 KEY = Secret(b"0123456789abcdef0123456789abcdef")
@@ -132,10 +134,15 @@ def test_friends_who_come_later_keep_earlier_draws(vault):
 
 
 def test_queries_are_shared_by_all_versions(vault, composed):
-    found = queries_of(vault, 3)
+    ((_, found),) = queries_of(vault, 3).items()
     assert 1 <= len(found) <= 3
     assert all(one.words in text for one in found for text in composed[1].values())
     assert all(CANARY not in repr(one) for one in found)
+
+
+def test_a_message_of_usual_words_has_no_query():
+    message = KeptMessage("1", "We have been at home, and it was good.", ())
+    assert shared_sequences(message, shipped_ngrams()) == []
 
 
 @pytest.mark.parametrize("call", [lambda v: trace_messages([], v), lambda v: queries_of(v, 3)])
