@@ -208,7 +208,7 @@ def _phrase(parse: Parse, head: int | None, last: int | None) -> tuple[int, int]
     return None
 
 
-def _retold(text: str, share: float, rng: Random) -> str:
+def _retold(text: str, _share: float, _rng: Random) -> str:
     """Tell of somebody else what the text tells of who wrote it: "she" for "I", everywhere."""
     values = facts().values("told-by-others")
     others = {word.casefold(): other for word, other in values.items()}
