@@ -105,14 +105,16 @@ def show_tracing(traced: "MessageTracing") -> None:
             _show_places(why)
     else:
         show_table(heads, map(_row, traced.disclosures))
+    many = traced.evidence.messages
+    so_far = f"{counted(many, 'message')} {'counts' if many == 1 else 'count'} so far"
     if traced.accused:
         show_table(["accused", "p"], ([one.friend, f"{one.p:.2g}"] for one in traced.accused))
+        say(f"{so_far}, from earlier leaks too")
         return
     least = min((one.p for one in traced.evidence.suspicions()), default=1.0)
     say(
         f"nobody is accused: the lowest p is {least:.2g}, and somebody is accused from "
-        f"{traced.false_accusation:g} down; {counted(traced.evidence.messages, 'message')} "
-        f"{'counts' if traced.evidence.messages == 1 else 'count'} so far"
+        f"{traced.false_accusation:g} down; {so_far}"
     )
 
 
