@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from textveil.trace.messages.kept import KeptMessage
-from textveil.trace.messages.matching import MatchedMessage, MessageShape, matched
+from textveil.trace.messages.matching import MatchedMessage, matched
 from textveil.trace.messages.reading import PostWords, bits_of
+from textveil.trace.messages.shape import MessageShape
 
 __all__ = ["MessageIndex"]
 

@@ -6,8 +6,9 @@ import pytest
 from textveil.trace.messages.disclosing import probability_of
 from textveil.trace.messages.index import MessageIndex
 from textveil.trace.messages.kept import KeptMessage, SlotDraw
-from textveil.trace.messages.matching import MessageShape, matched
+from textveil.trace.messages.matching import matched
 from textveil.trace.messages.reading import PostWords
+from textveil.trace.messages.shape import MessageShape
 
 TEXT = "Last week I met a big zebra near the old harbour. It was happy, and my sister laughed."
 SLOTS = (("a big", "a large", "a huge"), ("happy", "glad"), ("laughed", "smiled"))
