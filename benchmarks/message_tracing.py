@@ -105,7 +105,7 @@ def _false_alarms(what: str, others: list[str], tracer: MessageTracer, told: str
 
 def _texts(path: Path) -> Iterator[str]:
     """Yield the posts of a file in CoNLL columns."""
-    for part in path.read_text("utf-8").split("\n\n"):
+    for part in re.split(r"\n\s*\n", path.read_text("utf-8")):
         words = [re.split(r"[\t ]", line)[0] for line in part.splitlines() if line.strip()]
         if words:
             yield re.sub(r" (['\u2019]\w+|n't|[.,!?;:])(?!\S)", r"\1", " ".join(words))
