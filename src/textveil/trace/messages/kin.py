@@ -3,8 +3,8 @@
 from functools import lru_cache
 from typing import Final
 
-from textveil.lexicon.facts import facts
-from textveil.lexicon.wordnet import ADJECTIVE, ADVERB, NOUN, VERB, wordnet
+from textveil.lexicon.relations.wordnet import ADJECTIVE, ADVERB, NOUN, VERB, wordnet
+from textveil.lexicon.tables.facts import facts
 
 __all__ = ["LONG_ENOUGH", "are_kin", "is_number", "is_one_mistake", "says_little", "stem_of"]
 

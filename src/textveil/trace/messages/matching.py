@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from textveil.lexicon.page_index import DEFAULT_INDEX, open_index
+from textveil.lexicon.relations.page_index import DEFAULT_INDEX, open_index
 from textveil.trace.messages.kept import KeptMessage
 from textveil.trace.messages.kin import (
     LONG_ENOUGH,

@@ -6,7 +6,7 @@ import pytest
 
 from textveil import Secret, compose
 from textveil.errors import DamagedVaultError, VaultError
-from textveil.lexicon.ngrams import shipped_ngrams
+from textveil.lexicon.relations.ngrams import shipped_ngrams
 from textveil.pipeline.messages.draws import DRAWS, kept_messages
 from textveil.pipeline.trace.message import EVIDENCE, trace_messages
 from textveil.pipeline.trace.queries import queries_of, shared_sequences
