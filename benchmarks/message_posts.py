@@ -30,9 +30,14 @@ def _lists() -> dict[str, list[str]]:
     return found
 
 
-def post(rng: Random, middles: int = 2) -> str:
-    """Return an invented post: an opening, some middles and an end."""
-    lists = _lists()
+def post(rng: Random, middles: int = 2, half: int | None = None) -> str:
+    """Return an invented post: an opening, some middles and an end.
+
+    Posts of half 0 and half 1 speak of other people and other cities.
+    """
+    lists = dict(_lists())
+    if half is not None:
+        lists |= {name: lists[name][half::2] for name in ("city", "name")}
     chosen = [rng.choice(lists["opening"]), *rng.sample(lists["middle"], middles)]
     chosen.append(rng.choice(lists["end"]))
     # What one post says is about the same people and places all along.
@@ -43,12 +48,12 @@ def post(rng: Random, middles: int = 2) -> str:
     )
 
 
-def posts(count: int, seed: int, middles: int = 2) -> list[str]:
+def posts(count: int, seed: int, middles: int = 2, half: int | None = None) -> list[str]:
     """Return different invented posts."""
     rng = Random(seed)  # noqa: S311 - a simulation
     found: dict[str, None] = {}
     while len(found) < count:
-        found[post(rng, middles)] = None
+        found[post(rng, middles, half)] = None
     return list(found)
 
 

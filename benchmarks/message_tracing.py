@@ -2,12 +2,16 @@
 
 Invented posts (`message_posts.txt`) are composed for 130 friends in two groups; those whose
 versions are four slots or more apart count, the others stand in rows of their own. The vault for
-speed has 50,000 versions of 391 posts whose slots are drawn, not composed.
+speed has 50,000 versions of 391 posts whose slots are drawn, not composed. For false alarms 1,000
+invented posts are kept, and posts of others are looked at: those that nobody here wrote, and
+invented ones of the same sentences about other people and cities.
 """
 
+import re
 import tempfile
 import time
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 from re import finditer
@@ -19,8 +23,9 @@ from benchmarks.measure import Row
 from benchmarks.message_posts import KEY, composed, posts
 from textveil.pipeline.messages.draws import DRAWS, kept_messages
 from textveil.pipeline.trace.message import MessageTracer, trace_messages
+from textveil.pipeline.trace.pair_model import pair_model
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.study.messages.rewriting import rewritten
+from textveil.study.messages.rewriting import REWRITINGS, rewritten
 from textveil.study.messages.simulation import (
     ALL_REWRITTEN,
     NOTHING,
@@ -33,12 +38,15 @@ from textveil.values.document import Document
 
 FRIENDS, LEAST = 130, 4
 MESSAGES = 60
+KEPT, FOREIGN, FEW_FRIENDS = 1000, 5000, 5
+CONLL = ("wnut17/train", "wnut17/dev", "btc/train", "btc/dev")
 SINGLE = ("words dropped", "synonyms swapped")
 RATE = 0.001
 
 
-def rows(_samples: Path | None, count: int = MESSAGES) -> Iterator[Row]:
-    """Yield the rows of identification, of accusing and of speed."""
+def rows(samples: Path | None, count: int = MESSAGES) -> Iterator[Row]:
+    """Yield the rows of detection, of identification, of accusing and of speed."""
+    yield from detection(samples)
     made = list(composed(posts(count, 33, 4), FRIENDS, 1))
     kept = [(one, message) for one, _, message in made]
     far = [message for one, message in kept if one.apart >= LEAST]
@@ -48,6 +56,59 @@ def rows(_samples: Path | None, count: int = MESSAGES) -> Iterator[Row]:
             yield from _identified(messages, what)
     yield _five(far)
     yield from _speed()
+
+
+def detection(samples: Path | None, kept: int = KEPT, foreign: int = FOREIGN) -> Iterator[Row]:
+    """Yield the rows of what is found and of false alarms, 1,000 messages kept."""
+    # More than are kept, because some have no versions for so many friends.
+    texts = [one for size in (1, 2) for one in posts(2 * kept // 3, 60 + size, size, 0)]
+    messages = [one for _, _, one in islice(composed(texts, FEW_FRIENDS, 0), kept)]
+    tracer = MessageTracer.of(messages, model=pair_model())
+    rng = Random(6)  # noqa: S311 - a simulation
+    told = f"{len(messages):,} messages kept"
+    for way, bar in ((NOTHING, 1.0), *((way, 0.8) for way in REWRITINGS)):
+        found = 0
+        some = messages if way == NOTHING else rng.sample(messages, min(len(messages), 300))
+        for one in some:
+            text = _version(one, rng.choice(sorted(tracer.evidence.friends)))
+            leak = text if way == NOTHING else rewritten(text, way, 0.2, rng)
+            found += any(it.message == one.id for it, _ in tracer.look(Document("leak", leak)))
+        share, wanted = found / len(some), bar if way in (NOTHING, *SINGLE) else None
+        yield Row(
+            "message_tracing",
+            f"found: {way}, {0 if way == NOTHING else 20}%",
+            f"{share:.1%} of {len(some)}",
+            told,
+            "" if wanted is None else f"at least {wanted:.0%}",
+            None if wanted is None else share >= wanted,
+            1,
+        )
+    others = [one for size in (1, 2) for one in posts(foreign // 2, 70 + size, size, 1)]
+    yield _false_alarms("generated posts about others", others, tracer, told, 10)
+    if samples is not None:
+        real = [text for name in CONLL for text in _texts(samples / f"{name}.conll")]
+        yield _false_alarms("posts of wnut17 and btc", real, tracer, told, 1)
+
+
+def _false_alarms(what: str, others: list[str], tracer: MessageTracer, told: str, most: int) -> Row:
+    alarms = sum(bool(tracer.look(Document("post", one))) for one in others)
+    return Row(
+        "message_tracing",
+        f"false alarms: {what}",
+        f"{alarms} of {len(others):,}",
+        told,
+        f"at most {most} in 10,000",
+        alarms <= most * len(others) / 10_000,
+        1,
+    )
+
+
+def _texts(path: Path) -> Iterator[str]:
+    """Yield the posts of a file in CoNLL columns."""
+    for part in re.split(r"\n\s*\n", path.read_text("utf-8")):
+        words = [re.split(r"[\t ]", line)[0] for line in part.splitlines() if line.strip()]
+        if words:
+            yield re.sub(r" (['\u2019]\w+|n't|[.,!?;:])(?!\S)", r"\1", " ".join(words))
 
 
 def _identified(messages: list[KeptMessage], what: str) -> Iterator[Row]:

@@ -52,6 +52,7 @@ def test_a_leak_is_traced_without_its_text(place):
 def test_evidence_prints_text_where_it_is_asked_for(place):
     done = run(place, "message", place / "leak.txt", "--evidence", "--alone")
     assert "stands in the post" in done.stdout
+    assert "of the message stands in the post; a rare word counts more" in done.stdout
 
 
 def test_watching_and_its_errors_hold_no_text(place, tmp_path):
@@ -87,6 +88,7 @@ def test_a_simulation_holds_no_text(place, tmp_path):
     done = run(place, "simulate", "-o", tmp_path / "out", "--no-pairs")
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "out" / "rewriting.png").is_file()
+    assert "right friend first" in (tmp_path / "out" / "table.csv").read_text("utf-8")
     told = (tmp_path / "out" / "simulation.json").read_text("utf-8")
     assert CANARY not in told + done.stdout + done.stderr
 

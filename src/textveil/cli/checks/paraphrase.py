@@ -124,12 +124,18 @@ def experiment(
 ) -> None:
     """Measure by ten folds how well SimMat, the metrics and their combination tell judged pairs.
 
-    Writes the tables 5.1 and 5.2 of the paper for these pairs, and the curve over alpha.
+    The tables 5.1 and 5.2 of the paper for these pairs, learners beside each other and the curve
+    over alpha are printed; OUT gets them as CSV, numbers, chart and a page.
 
     **Example:** `textveil trace experiment pairs.tsv -o tables`
     """
     from textveil.formats.tables.sentence_pairs import read_pairs
+    from textveil.study.messages.pages import write_experiment
     from textveil.study.paraphrase import NUMBERS, paraphrase_study
 
     read = read_pairs(source, judged=True)
-    told.study(lambda track: paraphrase_study(read, track), output, NUMBERS)
+    told.study(
+        lambda track: write_experiment(
+            output, "Paraphrases", lambda: paraphrase_study(read, track), NUMBERS
+        )
+    )

@@ -14,6 +14,7 @@ from textveil.errors import VaultError
 from textveil.formats.sources import Source
 from textveil.pipeline.messages.draws import kept_messages
 from textveil.pipeline.release.copies import FALSE_ACCUSATION
+from textveil.pipeline.trace.explaining import ExplainedDisclosure, explained
 from textveil.trace.messages.disclosing import THRESHOLD, PairModel, probability_of
 from textveil.trace.messages.evidence import (
     AccusedFriend,
@@ -33,7 +34,7 @@ from textveil.values.keys.sealed_store import SealedStore
 from textveil.values.link import Link
 from textveil.values.runs.watch import Track, untracked
 
-__all__ = ["Disclosure", "MessageTracer", "MessageTracing", "PlaceShown", "trace_messages"]
+__all__ = ["Disclosure", "MessageTracer", "MessageTracing", "trace_messages"]
 
 EVIDENCE: Final = "message-evidence"
 """The kind of these records in a vault."""
@@ -87,28 +88,6 @@ class Disclosure:
         }
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class PlaceShown:
-    """A place of a message beside what stands in the post; it shows text of both.
-
-    Attributes
-    ----------
-    message
-        Id of the message.
-    written
-        What the message says there.
-    stands
-        The wordings of it that stand in the post; empty if none was found.
-    versions
-        What the version of each friend says there, the likeliest friends first.
-    """
-
-    message: str
-    written: str
-    stands: tuple[str, ...]
-    versions: tuple[tuple[str, str], ...]
-
-
 @dataclass(frozen=True, slots=True)
 class MessageTracing:
     """What documents disclose, and who is accused.
@@ -123,15 +102,15 @@ class MessageTracing:
         All evidence that counts, that of earlier leaks included.
     false_accusation
         Friends whose p is at most this are accused.
-    places
-        Places side by side; empty unless it was asked for.
+    reasons
+        Of each disclosure why it counts; empty unless it was asked for. These hold text.
     """
 
     documents: int
     disclosures: tuple[Disclosure, ...]
     evidence: FriendEvidence
     false_accusation: float
-    places: tuple[PlaceShown, ...] = ()
+    reasons: tuple[ExplainedDisclosure, ...] = ()
 
     @property
     def accused(self) -> list[AccusedFriend]:
@@ -199,8 +178,9 @@ class MessageTracer:
         matched = self.index.found(post)
         for one in matched:
             start, end = post.located(one.first, one.stop)
-            text, rival = document.text[start:end], _rival(one, matched)
-            probability = probability_of(one, text, self.model, rival)
+            first, stop = post.located(*one.said)
+            said, rival = document.text[first:stop], _rival(one, matched)
+            probability = probability_of(one, said, self.model, rival)
             if probability >= THRESHOLD:
                 found.append((probability, one, start, end))
         kept: list[tuple[float, MatchedMessage, int, int]] = []
@@ -311,7 +291,7 @@ def trace_messages(
         Whether this leak counts by itself: earlier ones are not added, and nothing is kept. The
         bound then holds for this leak only.
     evidence
-        Whether places are listed side by side; these hold text.
+        Whether each disclosure is explained; reasons hold text.
     model
         A model of pairs of sentences.
     track
@@ -338,7 +318,7 @@ def trace_messages(
     """
     tracer = opened_tracer(vault, model, alone=alone)
     documents, disclosures = 0, []
-    places: list[PlaceShown] = []
+    reasons: list[ExplainedDisclosure] = []
     for document in track(leak, "trace", None):
         documents += 1
         for disclosure, one in tracer.look(document):
@@ -347,29 +327,7 @@ def trace_messages(
             if bets is not None and not alone:
                 keep_bets(vault, bets)
             if evidence:
-                places += _side_by_side(disclosure, one)
+                reasons.append(explained(one, disclosure.posterior))
     return MessageTracing(
-        documents, tuple(disclosures), tracer.evidence, false_accusation, tuple(places)
+        documents, tuple(disclosures), tracer.evidence, false_accusation, tuple(reasons)
     )
-
-
-def _side_by_side(disclosure: Disclosure, one: MatchedMessage) -> list[PlaceShown]:
-    message = one.shape.message
-    words = {
-        friend: draw.words[row]
-        for draw in message.draws
-        for friend, row in zip(draw.friends, draw.rows, strict=True)
-        if friend is not None
-    }
-    likeliest = [friend for friend, _ in disclosure.posterior.friends[:3]]
-    found = []
-    for number, (place, seen) in enumerate(zip(message.places, one.seen, strict=True)):
-        versions = tuple(
-            (friend, place.wordings[int(words[friend][number])])
-            for friend in likeliest
-            if int(words[friend][number]) < len(place.wordings)
-        )
-        stands = tuple(place.wordings[letter] for letter in sorted(seen))
-        written = message.text[place.start : place.end]
-        found.append(PlaceShown(disclosure.message, written, stands, versions))
-    return found

@@ -17,6 +17,8 @@ __all__ = ["MessageQuery", "queries_of", "shared_sequences"]
 _WORD: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _SHORTEST: Final = 3
 _LONGEST: Final = 5
+_RAREST: Final = 14.0
+"""Bits from which on a sequence is rare: below, a search engine finds it with anybody."""
 _SEEN: Final = 6.0
 """Bits that a doubling of the count of an n-gram takes away, at most as many as its words have."""
 
@@ -44,8 +46,8 @@ class MessageQuery:
         return {"message": self.message, "words": self.words, "bits": round(self.bits, 1)}
 
 
-def queries_of(vault: SealedStore, many: int) -> list[MessageQuery]:
-    """Return for each message its rarest shared sequences; none overlap.
+def queries_of(vault: SealedStore, many: int) -> dict[str, list[MessageQuery]]:
+    """Return of each message its rarest shared sequences; none overlap, and there may be none.
 
     Raises
     ------
@@ -58,15 +60,18 @@ def queries_of(vault: SealedStore, many: int) -> list[MessageQuery]:
             "this vault keeps no versions of messages",
             hint="give the vault of: textveil compose IN --friends FILE --vault VAULT",
         )
-    return [
-        MessageQuery(message.id, words, bits)
+    counts = shipped_ngrams()
+    return {
+        message.id: [
+            MessageQuery(message.id, words, bits)
+            for words, bits in shared_sequences(message, counts)[:many]
+        ]
         for message in messages
-        for words, bits in shared_sequences(message, shipped_ngrams())[:many]
-    ]
+    }
 
 
 def shared_sequences(message: KeptMessage, counts: NgramCounts) -> list[tuple[str, float]]:
-    """Return the word sequences that all versions have, the rarest first, with their bits.
+    """Return the rare word sequences that all versions have, the rarest first, with their bits.
 
     Examples
     --------
@@ -89,7 +94,7 @@ def shared_sequences(message: KeptMessage, counts: NgramCounts) -> list[tuple[st
                 found.append((bits / size**0.5, some[0].start(), some[-1].end()))
     kept: list[tuple[float, int, int]] = []
     for one in sorted(found, key=lambda row: (-row[0], row[1])):
-        if not any(one[1] < other[2] and other[1] < one[2] for other in kept):
+        if one[0] >= _RAREST and not any(one[1] < other[2] and other[1] < one[2] for other in kept):
             kept.append(one)
     return [(" ".join(message.text[start:end].split()), bits) for bits, start, end in kept]
 

@@ -20,7 +20,9 @@ _STYLE: Final = (
 )
 
 
-def write_experiment(target: Path, title: str, measure: Callable[[], Study]) -> Study:
+def write_experiment(
+    target: Path, title: str, measure: Callable[[], Study], numbers: str = _NUMBERS
+) -> Study:
     """Measure, and write the tables as CSV, the numbers, the chart and a page into a new folder.
 
     Parameters
@@ -31,11 +33,13 @@ def write_experiment(target: Path, title: str, measure: Callable[[], Study]) -> 
         Of the page.
     measure
         Does the work; problems with the folder are found before.
+    numbers
+        The file that holds the numbers; by it an earlier result is known.
     """
     require_charts()
-    with new_folder(target, replaces=_NUMBERS) as folder:
+    with new_folder(target, replaces=numbers) as folder:
         study = measure()
-        files = {_NUMBERS: json_bytes(study.to_json())}
+        files = {numbers: json_bytes(study.to_json())}
         for at, table in enumerate(study.tables):
             rows = [list(row) for row in table.rows]
             name = "table" if at == 0 else f"table-{at + 1}"

@@ -23,6 +23,7 @@ Rewriting = Callable[[str, float, Random], str]
 
 _CLAUSE: Final = re.compile(r"(?<=[,;.!?])\s+")
 _WORD: Final = re.compile(r"\w+")
+_SPOKEN: Final = re.compile(r"\w+(?:['\u2019]\w+)?")
 _NUMBER: Final = re.compile(r"(?<![\w.,])\d{1,2}(?![\w.,]{0,20}\d)")
 _PARTS: Final = {"NN": NOUN, "VB": VERB, "JJ": ADJECTIVE, "RB": ADVERB}
 _OTHER_TEXT: Final = (
@@ -207,6 +208,19 @@ def _phrase(parse: Parse, head: int | None, last: int | None) -> tuple[int, int]
     return None
 
 
+def _retold(text: str, _share: float, _rng: Random) -> str:
+    """Tell of somebody else what the text tells of who wrote it: "she" for "I", everywhere."""
+    values = facts().values("told-by-others")
+    others = {word.casefold(): other for word, other in values.items()}
+
+    def told(found: re.Match[str]) -> str:
+        other = others.get(found[0].replace("\u2019", "'").casefold(), found[0])
+        begins = text[: found.start()].rstrip()[-1:] in ("", ".", "!", "?")
+        return other[0].upper() + other[1:] if begins else other
+
+    return _SPOKEN.sub(told, text)
+
+
 REWRITINGS: Final[Mapping[str, Rewriting]] = {
     "words dropped": _dropped,
     "clauses reordered": _reordered,
@@ -217,6 +231,7 @@ REWRITINGS: Final[Mapping[str, Rewriting]] = {
     "truncated": _truncated,
     "merged with other text": _merged,
     "active to passive": _passive,
+    "told of somebody else": _retold,
 }
 """What can be done to a version, by name."""
 

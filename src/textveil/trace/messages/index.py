@@ -10,13 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from textveil.trace.messages.kept import KeptMessage
-from textveil.trace.messages.matching import MatchedMessage, MessageShape, matched
+from textveil.trace.messages.matching import MatchedMessage, matched
 from textveil.trace.messages.reading import PostWords, bits_of
+from textveil.trace.messages.shape import MessageShape
 
 __all__ = ["MessageIndex"]
 
 _CANDIDATES: Final = 4
 """Messages that a sentence is compared with at most."""
+_BETWEEN: Final = 2
+"""Other sentences that may stand between two of one disclosure."""
 _LEAST: Final = 14.0
 """Bits that a sentence shares with a message at least."""
 _SMOOTHED: Final = 1000
@@ -51,11 +54,12 @@ class MessageIndex:
     def found(self, post: PostWords) -> list[MatchedMessage]:
         """Return the messages that may be disclosed, with what of them stands where."""
         runs: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        for first, stop in post.sentences():
+        sentences = post.sentences()
+        for at, (first, stop) in enumerate(sentences):
             for number in self._candidates(post.words[first:stop]):
                 stretches = runs[number]
-                # What stands in sentences beside each other is one disclosure.
-                if stretches and first - stretches[-1][1] <= 0:
+                # Sentences near each other are one disclosure, also with words of others between.
+                if stretches and stretches[-1][1] >= sentences[max(0, at - _BETWEEN)][0]:
                     stretches[-1] = (stretches[-1][0], stop)
                 else:
                     stretches.append((first, stop))

@@ -187,10 +187,10 @@ class KeptMessage:
     def of(cls, name: str, text: str, draws: Sequence[SlotDraw]) -> "KeptMessage":
         """Return the message of some draws.
 
-        Slots whose edits overlap become one place.
+        Slots whose edits overlap become one place; a place begins and ends with whole words.
         """
         spots = [
-            (one[0], one[1], at < draw.private)
+            (*_whole_words(text, one[0], one[1]), at < draw.private)
             for draw in draws
             for at, slot in enumerate(draw.slots)
             for one in slot
@@ -232,6 +232,21 @@ def _read(content: bytes) -> tuple[str, str, list[SlotDraw]]:
         raise DamagedVaultError(
             "a message of the vault cannot be read", hint="take the vault from a backup"
         ) from None
+
+
+def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a passage widened to the words that it cuts.
+
+    Examples
+    --------
+    >>> _whole_words("@eve Sick fight", 0, 6)
+    (0, 9)
+    """
+    while 0 < start < len(text) and text[start - 1].isalnum() and text[start].isalnum():
+        start -= 1
+    while 0 < end < len(text) and text[end - 1].isalnum() and text[end].isalnum():
+        end += 1
+    return start, end
 
 
 def _joined(spots: Sequence[tuple[int, int, bool]]) -> list[tuple[int, int, bool]]:

@@ -4,127 +4,41 @@ Nothing here knows who got which version: a place is looked for in all its wordi
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from itertools import pairwise
+from functools import lru_cache
 from typing import Final
 
 from textveil.lexicon.relations.page_index import DEFAULT_INDEX, open_index
-from textveil.lexicon.relations.wordnet import ADJECTIVE, ADVERB, NOUN, VERB, wordnet
-from textveil.lexicon.tables.facts import facts
 from textveil.trace.messages.kept import KeptMessage
+from textveil.trace.messages.kin import (
+    LONG_ENOUGH,
+    are_kin,
+    is_number,
+    is_one_mistake,
+    says_little,
+    stem_of,
+)
 from textveil.trace.messages.reading import PostWords, bits_of, words_of_text
+from textveil.trace.messages.shape import NEAR, MessageShape, Wording
 
-__all__ = ["MatchedMessage", "MessageShape", "matched"]
+__all__ = ["MatchedMessage", "matched"]
 
-_NEAR: Final = 3
-"""Words around a wording that are looked at."""
 _FIRM: Final = 3
 """Points of its surroundings from which a wording is sure."""
 _RARE: Final = 11.0
 """Bits from which on a wording stands for itself, without its surroundings."""
-_TYPED: Final = 5
-"""Letters from which on one mistake may be made in a word."""
-_LEAST: Final = 10.0
-"""Bits that a sentence of a message has at least to be disclosed by itself."""
+_LEAST: Final = 20.0
+"""Bits by which a sentence of which more was found stands before a shorter one."""
 
 _FAR: Final = 4
 """Units around one among which its neighbours are looked for."""
 _USUAL: Final = 9.0
 """Bits below which a word is a usual one, such as a preposition."""
+_NAMED: Final = 2.5
+"""How much more another name or number says than another word."""
 _ALPHA: Final = 0.0169
 """Co above which a phrase tells the same as a private passage (paper 5, section 3.1.2)."""
-_NEAR_MEANING: Final = 1
-"""Steps in the graph of meanings within which a word may stand for another."""
-
-Wording = tuple[str, ...]
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class MessageShape:
-    """The words of a message, made once for all posts.
-
-    Attributes
-    ----------
-    message
-        The message.
-    units
-        Its words in order: a fixed word as text, a place as its number.
-    sentences
-        Ranges of units.
-    """
-
-    message: KeptMessage
-    units: tuple[str | int, ...]
-    sentences: tuple[tuple[int, int], ...]
-
-    @classmethod
-    def of(cls, message: KeptMessage) -> "MessageShape":
-        """Read a message."""
-        units: list[str | int] = []
-        bounds: list[int] = []
-        at = 0
-        ends = (*((place.start, place.end) for place in message.places), (len(message.text),) * 2)
-        for number, (start, end) in enumerate(ends):
-            read = PostWords.read(message.text[at:start])
-            for position, (_, stop) in enumerate(read.sentences()):
-                # The last stretch goes on behind the place.
-                ends_here = position < len(read.sentences()) - 1
-                first = read.sentences()[position][0]
-                units += read.words[first:stop]
-                if ends_here or message.text[at:start].rstrip()[-1:] in (".", "!", "?"):
-                    bounds.append(len(units))
-            if number < len(message.places):
-                units.append(number)
-            at = end
-        cuts = sorted({0, *bounds, len(units)})
-        return cls(message, tuple(units), tuple(pairwise(cuts)))
-
-    @cached_property
-    def wordings(self) -> tuple[tuple[Wording, ...], ...]:
-        """Of each place the words of its wordings."""
-        return tuple(
-            tuple(words_of_text(wording) for wording in place.wordings)
-            for place in self.message.places
-        )
-
-    @cached_property
-    def fixed(self) -> frozenset[str]:
-        """The words outside all places."""
-        return frozenset(unit for unit in self.units if isinstance(unit, str))
-
-    @cached_property
-    def all_words(self) -> frozenset[str]:
-        """All words of all versions."""
-        inside = {word for place in self.wordings for one in place for word in one}
-        return self.fixed | inside
-
-    @cached_property
-    def position(self) -> dict[int, int]:
-        """Of each place its unit."""
-        return {unit: at for at, unit in enumerate(self.units) if isinstance(unit, int)}
-
-    def beside(self, at: int, step: int) -> list[frozenset[str]]:
-        """Return what can stand at the next units before or behind one."""
-        found = []
-        for number in range(1, _NEAR):
-            where = at + step * number
-            if not 0 <= where < len(self.units):
-                break
-            unit = self.units[where]
-            if isinstance(unit, str):
-                found.append(frozenset({unit}))
-                continue
-            edge = -1 if step < 0 else 0
-            found.append(frozenset(one[edge] for one in self.wordings[unit] if one))
-        return found
-
-    def weight(self, unit: str | int) -> float:
-        """Return the bits of a unit: of a place those of its least telling wording."""
-        if isinstance(unit, str):
-            return bits_of(unit)
-        return min(sum(map(bits_of, one)) for one in self.wordings[unit])
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -140,13 +54,18 @@ class MatchedMessage:
     first, stop
         The words of the post that it was found in.
     coverage
-        Share of the most covered sentence that stands in the post, by bits.
+        Share of the most telling sentence that stands in the post, by bits.
+    told
+        Bits of that sentence that stand in the post.
     bits
         Bits of all units that were found.
     runs
         Share of what was found that stands beside its neighbours of the message.
     sentence
-        The most covered sentence of the message.
+        The most telling sentence of the message: the one with the highest coverage, where each
+        counts less the fewer bits of it were found.
+    said
+        The words of the post in which that sentence stands.
     contradicted
         Share of what was found, or stands otherwise, that stands otherwise: where a word of the
         message should be, between its neighbours, stands one that means something else.
@@ -159,14 +78,16 @@ class MatchedMessage:
     first: int
     stop: int
     coverage: float
+    told: float
     bits: float
     runs: float
     sentence: int
+    said: tuple[int, int]
     contradicted: float = 0.0
     whole: float = 0.0
 
     def closest(self) -> str:
-        """Return the most covered sentence, with the wordings that were seen."""
+        """Return the most telling sentence, with the wordings that were seen."""
         message = self.shape.message
         word = [min(seen, default=0) for seen in self.seen]
         start, end = self.shape.sentences[self.sentence]
@@ -180,14 +101,30 @@ class MatchedMessage:
 class _Stretch:
     """Words of a post with where each stands."""
 
-    def __init__(self, words: Sequence[str], first: int, stop: int) -> None:
+    def __init__(
+        self, words: Sequence[str], first: int, stop: int, ends: Sequence[int] = ()
+    ) -> None:
         self.words, self.first, self.stop = words, first, stop
         self.at: dict[str, list[int]] = defaultdict(list)
+        self.stems: dict[str, list[int]] = defaultdict(list)
         for number in range(first, stop):
             self.at[words[number]].append(number)
+            self.stems[stem_of(words[number])].append(number)
+        self.ends = ends
+
+    def edge(self, number: int, step: int) -> int:
+        """Return the word before the sentence of a word, or behind it."""
+        if step > 0:
+            return next((one for one in self.ends if one > number), self.stop)
+        return max((one for one in self.ends if one <= number), default=self.first) - 1
 
     def word(self, number: int) -> str:
         return self.words[number] if self.first <= number < self.stop else ""
+
+    def some(self, words: Iterable[str]) -> Iterator[int]:
+        """Yield where any of some words stands."""
+        for word in words:
+            yield from self.at.get(word, ())
 
     def spots(self, wording: Wording) -> Iterator[int]:
         """Yield where a wording stands."""
@@ -205,7 +142,7 @@ class _Stretch:
                 if self.word(edge + step * distance) in wanted:
                     points += 2 if distance == 1 else 1
                 elif distance == 1 and any(
-                    self.word(edge + step * far) in wanted for far in range(2, _NEAR + 1)
+                    self.word(edge + step * far) in wanted for far in range(2, NEAR + 1)
                 ):
                     points += 1
         return points
@@ -213,7 +150,8 @@ class _Stretch:
 
 def matched(shape: MessageShape, post: PostWords, first: int, stop: int) -> MatchedMessage:
     """Return what of a message stands in these words of a post."""
-    stretch = _Stretch(post.words, first, stop)
+    ends = [end for _, end in post.sentences() if first < end <= stop]
+    stretch = _Stretch(post.words, first, stop, ends)
     used: dict[int, set[int]] = {}
     seen = []
     for number in range(len(shape.message.places)):
@@ -222,51 +160,88 @@ def matched(shape: MessageShape, post: PostWords, first: int, stop: int) -> Matc
         used[number] = spots
     found = _found_units(shape, seen, used, stretch)
     weights = [shape.weight(unit) for unit in shape.units]
-    best, sentence = 0.0, 0
-    for at, (start, end) in enumerate(shape.sentences):
-        total = sum(weights[start:end])
-        if total < _LEAST and len(shape.sentences) > 1:
-            continue
-        share = sum(weights[one] for one in range(start, end) if one in found) / (total or 1.0)
-        if share > best:
-            best, sentence = share, at
+    sentence, coverage, told = _most_telling(shape, weights, found)
     bits = sum(weights[one] for one in found)
     beside = [one for one in found if _goes_on(one, found)]
     runs = sum(weights[one] for one in beside) / (bits or 1.0)
     against = sum(
-        weights[one] for one in range(len(shape.units)) if _is_other(shape, one, found, stretch)
+        weights[one] * (_NAMED if one in shape.names else 1.0)
+        for one in range(len(shape.units))
+        if _is_other(shape, one, found, stretch)
     )
-    spots_found = [spot for spots in found.values() for spot in spots]
-    low, high = min(spots_found, default=first), max(spots_found, default=stop - 1) + 1
     return MatchedMessage(
         shape,
         tuple(seen),
-        low,
-        high,
-        best,
+        *_reach(found, range(len(shape.units)), (first, stop)),
+        coverage,
+        told,
         bits,
         runs,
         sentence,
+        _reach(found, range(*shape.sentences[sentence]), (first, stop)),
         against / ((bits + against) or 1.0),
         bits / (sum(weights) or 1.0),
     )
 
 
+def _most_telling(
+    shape: MessageShape, weights: Sequence[float], found: Mapping[int, list[int]]
+) -> tuple[int, float, float]:
+    """Return the sentence of which most stands in the post, with its coverage and its bits."""
+    rows = []
+    for at, (start, end) in enumerate(shape.sentences):
+        total = sum(weights[start:end])
+        told = sum(weights[one] for one in range(start, end) if one in found)
+        rows.append(
+            (told * told / ((total or 1.0) * (told + _LEAST)), told / (total or 1.0), told, -at)
+        )
+    _, coverage, told, back = max(rows)
+    return -back, coverage, told
+
+
+def _reach(found: Mapping[int, list[int]], units: range, whole: tuple[int, int]) -> tuple[int, int]:
+    """Return from which to which word of the post some units stand; the whole if none does."""
+    spots = [spot for one in units for spot in found.get(one, ())]
+    return min(spots, default=whole[0]), max(spots, default=whole[1] - 1) + 1
+
+
 def _is_other(shape: MessageShape, at: int, found: dict[int, list[int]], stretch: _Stretch) -> bool:
-    """Tell whether another word stands where a unit should, one that means something else."""
-    if at in found:
-        return False
-    low = next((max(found[n]) for n in range(at - 1, at - _FAR, -1) if found.get(n)), None)
-    high = next((min(found[n]) for n in range(at + 1, at + _FAR) if found.get(n)), None)
-    if low is None or high is None or not 1 < high - low <= _FAR + 1:
-        return False
-    between = stretch.words[low + 1 : high]
+    """Tell whether another word stands where a unit should, one that means something else.
+
+    Words of grammar are none: they change with who tells a story.
+    """
     unit = shape.units[at]
     wordings = [(unit,)] if isinstance(unit, str) else shape.wordings[unit]
-    said = {word for one in wordings for word in one if len(one) == 1}
-    if not said or any(are_kin(other, word) for other in between for word in said):
+    said = {word for one in wordings for word in one if len(one) == 1 and not says_little(word)}
+    if at in found or not said:
+        return False
+    between = [word for word in _between(shape, at, found, stretch) if not says_little(word)]
+    if not between or any(are_kin(other, word) for other in between for word in said):
+        return False
+    if len(between) > 1 and all(map(is_number, (*between, *said))):
+        # "three thousand" may be 3000.
         return False
     return not (isinstance(unit, int) and _is_related(shape.message, unit, " ".join(between)))
+
+
+def _between(
+    shape: MessageShape, at: int, found: dict[int, list[int]], stretch: _Stretch
+) -> Sequence[str]:
+    """Return the few words that stand where a unit should: between those around it.
+
+    A sentence begins and ends where one of the post does.
+    """
+    begin, end = shape.sentence_of(at)
+    around = range(max(at - _FAR + 1, begin), at), range(at + 1, min(at + _FAR, end))
+    low = next((max(found[one]) for one in reversed(around[0]) if found.get(one)), None)
+    high = next((min(found[one]) for one in around[1] if found.get(one)), None)
+    if low is None and high is not None and at - begin < _FAR:
+        low = stretch.edge(high, -1)
+    elif high is None and low is not None and end - at <= _FAR:
+        high = stretch.edge(low, 1)
+    if low is None or high is None or not 1 < high - low <= _FAR + 1:
+        return ()
+    return stretch.words[low + 1 : high]
 
 
 def _is_related(message: KeptMessage, place: int, phrase: str) -> bool:
@@ -330,7 +305,7 @@ def _inside_longer(one: tuple[int, int, int, int], hits: list[tuple[int, int, in
 def _elsewhere(shape: MessageShape, number: int, wording: Wording) -> bool:
     """Tell whether a wording can stand for another part of the message."""
     others = (one for at, ways in enumerate(shape.wordings) if at != number for one in ways)
-    return wording[0] in shape.fixed or any(wording == one for one in others)
+    return shape.fixed.issuperset(wording) or any(wording == one for one in others)
 
 
 def _typed(
@@ -344,14 +319,14 @@ def _typed(
     found = []
     for spot in range(stretch.first, stretch.stop):
         word = stretch.words[spot]
-        if len(word) < _TYPED - 1 or word in shape.all_words:
+        if len(word) < LONG_ENOUGH - 1 or word in shape.all_words:
             continue
         points = stretch.surrounded(spot, spot + 1, before, behind)
         if points >= 2:
             near = [
                 (points, 1, letter, spot)
                 for letter, one in enumerate(shape.wordings[number])
-                if len(one) == 1 and len(one[0]) >= _TYPED and is_one_mistake(word, one[0])
+                if len(one) == 1 and len(one[0]) >= LONG_ENOUGH and is_one_mistake(word, one[0])
             ]
             found += near if len(near) == 1 else []
     return found
@@ -364,13 +339,23 @@ def _nothing_between(
     before: list[frozenset[str]],
     behind: list[frozenset[str]],
 ) -> frozenset[int]:
-    """Return the wording without words, if the neighbours of the place stand side by side."""
-    if () not in shape.wordings[number] or not before or not behind:
+    """Return the wording without words, if what is around the place stands side by side.
+
+    Around a place are its neighbours, or the begin or end of its sentence.
+    """
+    if () not in shape.wordings[number]:
         return frozenset()
-    sides = any(
-        stretch.word(spot) in before[0] and stretch.word(spot + 1) in behind[0]
-        for spot in range(stretch.first, stretch.stop - 1)
-    )
+    at = shape.position[number]
+    begin, end = shape.sentence_of(at)
+    first, last = at == begin, at == end - 1
+    if first and last:
+        return frozenset()
+    if first:
+        sides = any(stretch.edge(spot, -1) == spot - 1 for spot in stretch.some(behind[0]))
+    elif last:
+        sides = any(stretch.edge(spot, 1) == spot + 1 for spot in stretch.some(before[0]))
+    else:
+        sides = any(stretch.word(spot + 1) in behind[0] for spot in stretch.some(before[0]))
     return frozenset({shape.wordings[number].index(())}) if sides else frozenset()
 
 
@@ -388,7 +373,9 @@ def _found_units(
             if seen[unit]:
                 found[at] = sorted(used[unit]) or []
             continue
-        spots = [spot for spot in stretch.at.get(unit, ()) if spot not in taken]
+        spots = [spot for spot in stretch.at.get(unit, ()) if spot not in taken] or [
+            spot for spot in stretch.stems.get(stem_of(unit), ()) if spot not in taken
+        ]
         if spots:
             # Of several the one that goes on from the unit before.
             last = found.get(at - 1) or [-9]
@@ -396,46 +383,3 @@ def _found_units(
             taken.add(spot)
             found[at] = [spot]
     return found
-
-
-@lru_cache(maxsize=1 << 15)
-def are_kin(one: str, other: str) -> bool:
-    """Tell whether a word may stand for another: a form or mistyping of it, or near in meaning.
-
-    Examples
-    --------
-    >>> [are_kin("bike", word) for word in ("bicycle", "bikes", "camera")]
-    [True, True, False]
-    """
-    if is_one_mistake(one, other) or one[:4] == other[:4]:
-        return True
-    if one.isdecimal() or other.isdecimal():
-        return facts().value("number", other) == one or facts().value("number", one) == other
-    graph = wordnet()
-    for part in (NOUN, VERB, ADJECTIVE, ADVERB):
-        first, second = graph.base(one, part) or one, graph.base(other, part) or other
-        distance = graph.word_distance(first, second, part)
-        if distance is not None and distance <= _NEAR_MEANING:
-            return True
-    return False
-
-
-def is_one_mistake(one: str, other: str) -> bool:
-    """Tell whether a letter was left out, added, exchanged, or swapped with the next.
-
-    Examples
-    --------
-    >>> [is_one_mistake("boston", word) for word in ("bostn", "botson", "bosten", "austin")]
-    [True, True, True, False]
-    """
-    if one == other or abs(len(one) - len(other)) > 1:
-        return False
-    short, long = sorted((one, other), key=len)
-    pairs = enumerate(zip(short, long, strict=False))
-    same = next((at for at, (a, b) in pairs if a != b), len(short))
-    if len(short) < len(long):
-        return short[same:] == long[same + 1 :]
-    swapped = short[same : same + 2] == long[same : same + 2][::-1]
-    return short[same + 1 :] == long[same + 1 :] or (
-        swapped and short[same + 2 :] == long[same + 2 :]
-    )

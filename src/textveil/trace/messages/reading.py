@@ -1,11 +1,13 @@
 """Reading: the words of a post and of a message, as tracing compares them."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
+from textveil.lexicon.tables.facts import facts
 from textveil.lexicon.tables.folding import fold
 from textveil.lexicon.tables.words import look_up
 from textveil.values.view import View
@@ -27,6 +29,7 @@ class PostWords:
     view: View
     words: tuple[str, ...]
     spots: tuple[tuple[int, int], ...]
+    _sentences: tuple[tuple[int, int], ...]
 
     @classmethod
     def read(cls, text: str) -> "PostWords":
@@ -34,23 +37,27 @@ class PostWords:
         view = fold(text)
         found = list(_WORD.finditer(view.text))
         words = tuple(one.group().casefold().replace("\u2019", "'") for one in found)
-        return cls(view, words, tuple(one.span() for one in found))
+        spots = tuple(one.span() for one in found)
+        return cls(view, words, spots, _ranges(view.text, spots))
 
     def located(self, first: int, stop: int) -> tuple[int, int]:
         """Return the offsets of some words in the text that was read."""
         return self.view.locate(self.spots[first][0], self.spots[stop - 1][1])
 
-    def sentences(self) -> list[tuple[int, int]]:
+    def sentences(self) -> Sequence[tuple[int, int]]:
         """Return the sentences as ranges of words; none is empty."""
-        bounds = sentences_of(self.view.text)
-        found, at = [], 0
-        for _, end in bounds:
-            first = at
-            while at < len(self.spots) and self.spots[at][0] < end:
-                at += 1
-            if at > first:
-                found.append((first, at))
-        return found
+        return self._sentences
+
+
+def _ranges(text: str, spots: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    found, at = [], 0
+    for _, end in sentences_of(text):
+        first = at
+        while at < len(spots) and spots[at][0] < end:
+            at += 1
+        if at > first:
+            found.append((first, at))
+    return tuple(found)
 
 
 def words_of_text(text: str) -> tuple[str, ...]:
@@ -91,4 +98,9 @@ def bits_of(word: str) -> float:
     """
     if word.isdecimal():
         return min(16.0, 6.0 + 2.0 * len(word))
-    return _BITS[look_up(word).common]
+    full = facts().value("contraction", word) if "'" in word else None
+    if full is not None:
+        return max(map(bits_of, full.split()))
+    # "Anna's" is as rare as "Anna".
+    plain = word.partition("'")[0] or word
+    return _BITS[look_up(plain).common]

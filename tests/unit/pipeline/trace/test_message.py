@@ -6,10 +6,12 @@ import pytest
 
 from textveil import Secret, compose
 from textveil.errors import DamagedVaultError, VaultError
+from textveil.lexicon.relations.ngrams import shipped_ngrams
 from textveil.pipeline.messages.draws import DRAWS, kept_messages
 from textveil.pipeline.trace.message import EVIDENCE, trace_messages
-from textveil.pipeline.trace.queries import queries_of
+from textveil.pipeline.trace.queries import queries_of, shared_sequences
 from textveil.store.sqlite_vault import SqliteVault
+from textveil.trace.messages.kept import KeptMessage
 from textveil.values.document import Document
 
 KEY = Secret(b"0123456789abcdef0123456789abcdef")
@@ -83,11 +85,36 @@ def test_alone_keeps_nothing(vault, composed):
 
 def test_side_by_side_shows_what_stands_in_the_post(vault, composed):
     found = trace_messages([Document("p", composed[1]["Ben"])], vault, evidence=True)
-    assert found.places
-    for place in found.places:
-        told = dict(place.versions)
-        assert not place.stands or told.get("Ben", place.stands[0]) in place.stands
-    assert CANARY not in repr(found.places)
+    (why,) = found.reasons
+    assert why.places
+    for place in why.places:
+        assert not place.stands or place.fits("Ben")
+    assert CANARY not in repr(found.reasons) + repr(why.places)
+
+
+def test_reasons_say_how_much_stands_there_and_whose_wordings(vault, composed):
+    found = trace_messages([Document("p", composed[1]["Ben"])], vault, evidence=True)
+    (why,) = found.reasons
+    shown = sum(bool(place.stands) for place in why.places)
+    told = " ".join(why.lines())
+    assert told.startswith("100% of the message stands in the post")
+    assert f"{shown} by Ben" in told
+    assert CANARY not in told
+
+
+def test_what_somebody_tells_of_somebody_else_is_found(vault, composed):
+    text = composed[1]["Ben"].replace("I moved", "She moved").replace("my ", "her ")
+    text = text.replace("and we ", "and they ")
+    assert text != composed[1]["Ben"]
+    (one,) = trace_messages([Document("p", text)], vault, alone=True).disclosures
+    assert one.probability > 0.9
+
+
+def test_sentences_of_others_in_between_do_not_part_a_disclosure(vault, composed):
+    first, second = composed[1]["Ben"].split(". ", 1)
+    leak = f"{first}. So much rain this week, and the bus was late. {second}"
+    (one,) = trace_messages([Document("p", leak)], vault, alone=True).disclosures
+    assert (one.start, one.end) == (0, len(leak.rstrip(".")))
 
 
 def test_friends_who_come_later_keep_earlier_draws(vault):
@@ -107,10 +134,15 @@ def test_friends_who_come_later_keep_earlier_draws(vault):
 
 
 def test_queries_are_shared_by_all_versions(vault, composed):
-    found = queries_of(vault, 3)
+    ((_, found),) = queries_of(vault, 3).items()
     assert 1 <= len(found) <= 3
     assert all(one.words in text for one in found for text in composed[1].values())
     assert all(CANARY not in repr(one) for one in found)
+
+
+def test_a_message_of_usual_words_has_no_query():
+    message = KeptMessage("1", "We have been at home, and it was good.", ())
+    assert shared_sequences(message, shipped_ngrams()) == []
 
 
 @pytest.mark.parametrize("call", [lambda v: trace_messages([], v), lambda v: queries_of(v, 3)])

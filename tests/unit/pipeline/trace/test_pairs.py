@@ -93,3 +93,6 @@ def test_an_experiment_writes_the_tables(tmp_path, capsys):
     shown = capsys.readouterr().out
     assert "Table 5.1" in shown
     assert (out / "alpha.svg").exists()
+    assert (out / "table.csv").read_text().startswith("metric (as Table 5.1)")
+    assert "SimMat" in (out / "table-2.csv").read_text()
+    assert "<table>" in (out / "index.html").read_text()

@@ -45,6 +45,8 @@ def test_rewritings_are_what_they_are_called():
     rng = Random(1)  # noqa: S311
     assert "twelve" in rewritten(TEXT, "numbers as words", 0.5, rng)
     assert "was bought by My sister" in rewritten(TEXT, "active to passive", 1.0, rng)
+    told = rewritten("I'm here. My dog and I met us.", "told of somebody else", 0.5, rng)
+    assert told == "She's here. Her dog and she met them."
     assert len(rewritten(TEXT, "truncated", 0.5, rng).split()) < len(TEXT.split())
     assert len(rewritten(TEXT, "merged with other text", 0.5, rng)) > len(TEXT)
     assert sorted(rewritten(TEXT, "clauses reordered", 1.0, rng)) == sorted(TEXT)

@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
+from textveil.trace.messages.disclosing import probability_of
 from textveil.trace.messages.index import MessageIndex
 from textveil.trace.messages.kept import KeptMessage, SlotDraw
-from textveil.trace.messages.matching import MessageShape, matched
+from textveil.trace.messages.matching import matched
 from textveil.trace.messages.reading import PostWords
+from textveil.trace.messages.shape import MessageShape
 
 TEXT = "Last week I met a big zebra near the old harbour. It was happy, and my sister laughed."
 SLOTS = (("a big", "a large", "a huge"), ("happy", "glad"), ("laughed", "smiled"))
@@ -76,6 +78,74 @@ def test_other_names_in_the_same_words_contradict():
     assert contradicted("Maria sold her guitar to a doctor in Leeds.") == 0
     assert contradicted("Maria sold her guitar to a physician in Leeds.") == 0
     assert contradicted("Maria sold her camera to a doctor in Leeds.") > 0.1
+
+
+def test_words_of_grammar_and_other_forms_do_not_contradict():
+    text = "I drove my kittens to the clinic for 14 days because they were ill."
+    shape = MessageShape.of(KeptMessage("m", text, ()))
+
+    def told(post):
+        read = PostWords.read(post)
+        return matched(shape, read, 0, len(read.words))
+
+    other = told("She was driving her kitten to the clinic for 14 days because it was ill.")
+    assert other.contradicted == 0
+    assert other.coverage > 0.8
+    assert told(text.replace("14", "4")).contradicted > 0.1
+    assert told(text.replace("14", "fourteen")).contradicted == 0
+
+
+def test_another_name_says_more_than_another_word():
+    shape = MessageShape.of(KeptMessage("m", "We met Maria near the harbour on Monday.", ()))
+
+    def contradicted(post):
+        read = PostWords.read(post)
+        return matched(shape, read, 0, len(read.words)).contradicted
+
+    name = contradicted("We met Tobias near the harbour on Monday.")
+    assert name > 1.5 * contradicted("We met Maria near the lamp on Monday.") > 0
+
+
+def test_the_end_of_a_sentence_is_a_neighbour():
+    shape = MessageShape.of(KeptMessage("m", "My flat is above a noisy bakery. I like it.", ()))
+    read = PostWords.read("My flat is above a noisy garage. I hate it.")
+    assert matched(shape, read, 0, len(read.words)).contradicted > 0.1
+
+
+def test_a_short_sentence_of_a_message_discloses_little():
+    text = "Try it. The old violin of my grandfather was stolen from our attic in March."
+    shape = MessageShape.of(KeptMessage("m", text, ()))
+    read = PostWords.read("Try it. It is fun.")
+    found = matched(shape, read, 0, len(read.words))
+    assert probability_of(found) < 0.01
+    whole = PostWords.read(text)
+    assert probability_of(matched(shape, whole, 0, len(whole.words))) > 0.95
+
+
+def test_a_wording_is_seen_beside_a_place_that_is_empty():
+    text = "My brother was ill with diabetes in May. He left."
+    slots = tuple(
+        (None, (text.index(form), text.index(form) + len(form), other))
+        for form, other in (("ill ", ""), ("diabetes", "a disease"), (" in May", ""))
+    )
+    words = np.array([[0, 0, 0], [1, 1, 1]], np.uint8)
+    kept = KeptMessage.of("m", text, [SlotDraw("all", ("Ann", "Ben"), (0, 1), slots, 1, words)])
+    read = PostWords.read("Her brother was with a disease. He left.")
+    found = matched(MessageShape.of(kept), read, 0, len(read.words))
+    shown = [
+        {place.wordings[letter] for letter in letters}
+        for place, letters in zip(kept.places, found.seen, strict=True)
+    ]
+    assert shown == [{""}, {"a disease"}, {""}]
+
+
+def test_a_place_begins_and_ends_with_whole_words():
+    text = "@eve Sick fight!"
+    draw = SlotDraw("all", ("Ann", "Ben"), (0, 1), ((None, (0, 6, "S")),), 1,
+                    np.array([[0], [1]], np.uint8))  # fmt: skip
+    kept = KeptMessage.of("m", text, [draw])
+    assert kept.places[0].wordings == ("@eve Sick", "Sick")
+    assert [kept.written(word) for word in kept.draws[0].words] == [text, "Sick fight!"]
 
 
 def test_kept_messages_come_back_from_bytes_with_equal_versions():

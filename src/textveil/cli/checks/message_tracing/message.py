@@ -1,11 +1,11 @@
 """`textveil trace message`: which messages a text discloses, and who had these versions."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from textveil.cli.shell.console import counted, say, show_table
+from textveil.cli.shell.console import counted, say, show, show_table
 from textveil.cli.shell.groups import grouped
 from textveil.cli.shell.inputs import Input
 from textveil.cli.shell.keys import UnlockOptions
@@ -13,9 +13,13 @@ from textveil.cli.shell.options import Shown
 from textveil.errors import UsageError
 
 if TYPE_CHECKING:
-    from textveil.pipeline.trace.message import MessageTracing
+    from textveil.pipeline.trace.explaining import ExplainedDisclosure
+    from textveil.pipeline.trace.message import Disclosure, MessageTracing
 
 __all__ = ["MessageVault", "message"]
+
+_LEAST: Final = 0.005
+"""Friends that are less likely are not shown."""
 
 MessageVault = Annotated[
     Path, typer.Option("--vault", help="The vault that `compose` keeps versions in.")
@@ -30,7 +34,9 @@ def message(
     vault: MessageVault,
     evidence: Annotated[
         bool,
-        typer.Option("--evidence", help="Print places side by side: the post, and the versions."),
+        typer.Option(
+            "--evidence", help="Say why, and print places side by side: the post, and the versions."
+        ),
     ] = False,
     alone: Annotated[
         bool,
@@ -90,34 +96,43 @@ def show_tracing(traced: "MessageTracing") -> None:
     say(f"{counted(traced.documents, 'document')} · {found}")
     if not traced.disclosures:
         return
-    rows = []
-    for one in traced.disclosures:
-        friends = ", ".join(f"{name} {share:.0%}" for name, share in one.posterior.friends[:3])
-        where = f"{one.document} {one.start}-{one.end}"
-        groups = ", ".join(one.posterior.groups)
-        rows.append(
-            [
-                where,
-                one.message,
-                f"{one.probability:.0%}",
-                groups,
-                friends,
-                f"{one.posterior.unknown:.0%}",
-            ]
-        )
-    show_table(["where", "message", "sure", "groups", "friends", "unknown"], rows)
-    if traced.places:
-        _show_places(traced)
-    if not traced.accused:
-        least = min((one.p for one in traced.evidence.suspicions()), default=1.0)
-        say(f"nobody is accused: the lowest p is {least:.2g}")
+    heads = ["where", "message", "sure", "groups", "friends", "unknown"]
+    if traced.reasons:
+        for one, why in zip(traced.disclosures, traced.reasons, strict=True):
+            show_table(heads, [_row(one)])
+            for line in why.lines():
+                show(f"  {line}")
+            _show_places(why)
+    else:
+        show_table(heads, map(_row, traced.disclosures))
+    many = traced.evidence.messages
+    so_far = f"{counted(many, 'message')} {'counts' if many == 1 else 'count'} so far"
+    if traced.accused:
+        show_table(["accused", "p"], ([one.friend, f"{one.p:.2g}"] for one in traced.accused))
+        say(f"{so_far}, from earlier leaks too")
         return
-    show_table(["accused", "p"], ([one.friend, f"{one.p:.2g}"] for one in traced.accused))
+    least = min((one.p for one in traced.evidence.suspicions()), default=1.0)
+    say(
+        f"nobody is accused: the lowest p is {least:.2g}, and somebody is accused from "
+        f"{traced.false_accusation:g} down; {so_far}"
+    )
 
 
-def _show_places(traced: "MessageTracing") -> None:
+def _row(one: "Disclosure") -> list[str]:
+    likely = [(name, share) for name, share in one.posterior.friends[:3] if share >= _LEAST]
+    return [
+        f"{one.document} {one.start}-{one.end}",
+        one.message,
+        f"{one.probability:.0%}",
+        ", ".join(one.posterior.groups),
+        ", ".join(f"{name} {share:.0%}" for name, share in likely) or "none stands out",
+        f"{one.posterior.unknown:.0%}",
+    ]
+
+
+def _show_places(why: "ExplainedDisclosure") -> None:
     rows = []
-    for place in traced.places:
+    for place in why.places:
         stands = " / ".join(_quoted(one) for one in place.stands) or "(none of its wordings)"
         versions = ", ".join(f"{friend}: {_quoted(one)}" for friend, one in place.versions)
         rows.append([place.message, _quoted(place.written), stands, versions])

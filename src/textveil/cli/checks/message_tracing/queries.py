@@ -40,7 +40,11 @@ def queries(
         "warning: whoever runs the search engine reads these words, and learns that you look "
         "for them"
     )
+    listed = [one for some in found.values() for one in some]
     if shown.json_output:
-        show_json([one.to_json() for one in found])
+        show_json([one.to_json() for one in listed])
         return
-    show_table(["message", "words"], ([one.message, f'"{one.words}"'] for one in found))
+    show_table(["message", "words"], ([one.message, f'"{one.words}"'] for one in listed))
+    without = [name for name, some in found.items() if not some]
+    if without:
+        shown.notice(f"no rare words are in all versions of: {', '.join(without)}")

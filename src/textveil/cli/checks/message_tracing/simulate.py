@@ -34,20 +34,25 @@ def simulate(
 
     Of each message a friend is drawn, and the version is rewritten in every way at 10 to 50 % of
     the words or clauses: words dropped, clauses reordered, synonyms, covers, numbers as words,
-    typos, truncated, merged with other text, active to passive, every two of them, the versions of
-    two friends merged, and one made to look like another's. OUT gets a table with intervals and
-    charts; none holds text. Nothing counts as evidence.
+    typos, truncated, merged with other text, active to passive, told of somebody else ("she" for
+    "I"), every two of them, the versions of two friends merged, and one made to look like
+    another's. OUT gets a table with intervals, numbers, charts and a page; none holds text.
+    Nothing counts as evidence.
 
     **Example:** `textveil trace simulate --vault messages.vault --key key.txt -o simulation/`
     """
     from textveil.pipeline.trace.pair_model import pair_model
     from textveil.store.log import LookUp
+    from textveil.study.messages.pages import write_experiment
     from textveil.study.messages.simulation import LeakSimulationSettings, simulate_messages
 
     settings = LeakSimulationSettings(pairs=pairs, seed=seed, most=most)
     with unlocking.open(vault, "trace simulate", LookUp.TRACE) as opened:
         told.study(
-            lambda track: simulate_messages(opened, settings, pair_model(), track),
-            output,
-            "simulation.json",
+            lambda track: write_experiment(
+                output,
+                "Leaks that were made up",
+                lambda: simulate_messages(opened, settings, pair_model(), track),
+                "simulation.json",
+            )
         )

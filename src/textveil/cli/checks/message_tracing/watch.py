@@ -102,5 +102,6 @@ def _line(told: dict[str, Any]) -> str:
     points = f"{', '.join(told['groups'])}: {friends}; none of them {told['unknown']:.0%}"
     return (
         f"{told['when']} message {told['message']} in {told['document']}, "
-        f"{told['probability']:.0%} sure; {points}; accused: {accused or 'nobody'}"
+        f"{told['probability']:.0%} sure; {points}; "
+        f"accused by all posts so far: {accused or 'nobody'}"
     )
