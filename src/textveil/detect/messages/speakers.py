@@ -17,7 +17,9 @@ __all__ = [
     "SPOKEN",
     "Speaker",
     "has_implied_speaker",
+    "is_own_kin",
     "is_negated",
+    "is_own_contact",
     "is_spoken_of_only",
     "is_unreal",
     "objects_of",
@@ -29,6 +31,10 @@ _SUBJECTS: Final = frozenset({"nsubj", "nsubjpass", "csubj", "expl"})
 _OBJECTS: Final = frozenset({"dobj", "dative", "iobj"})
 _SHARED: Final = frozenset({"xcomp", "conj", "advcl", "pcomp", "acomp"})
 """Relations of a verb that has the subject of the verb above it, unless it has one of its own."""
+
+
+_CONTACT: Final = 6
+"""Words before a handle or a link that may say whose it is."""
 
 
 @cache
@@ -121,6 +127,23 @@ def _joined(parse: Parse, word: int) -> Iterator[int]:
             yield from _joined(parse, at)
 
 
+def is_own_kin(parse: Parse, word: int, speaker: Speaker) -> bool:
+    """Tell whether a relative is named as only who writes would: "Mum has the flu", "Dad's car".
+
+    A relative with an article, an owner or another word before it may be anybody's.
+    """
+    it = parse.words[word]
+    if not speaker.writes or it.tag not in ("NN", "NNP") or not facts().is_a(it.lemma, "kin"):
+        return False
+    begins = parse.sentence_of(word).start == word or parse.text_of(word)[0].isupper()
+    named = it.relation in _SUBJECTS | _OBJECTS | {"poss", "pobj"} or it.head == word
+    bare = not any(
+        parse.words[at].relation in ("det", "poss", "amod", "compound", "nummod", "appos")
+        for at in parse.children(word)
+    )
+    return begins and named and bare
+
+
 def objects_of(parse: Parse, verb: int) -> tuple[int, ...]:
     """Return the objects of a verb."""
     return tuple(c for c in parse.children(verb) if parse.words[c].relation in _OBJECTS)
@@ -175,7 +198,7 @@ def speaks_of(parse: Parse, first: int, end: int, speaker: Speaker) -> bool:
     )
     for at in (anchor, *parse.ancestors(anchor)):
         word = parse.words[at]
-        if speaker.owns(parse, at):
+        if speaker.owns(parse, at) or is_own_kin(parse, at, speaker):
             return True
         if word.tag.startswith(("VB", "MD")) or word.relation == "ROOT":
             if is_negated(parse, at) or is_unreal(parse, at):
@@ -183,7 +206,10 @@ def speaks_of(parse: Parse, first: int, end: int, speaker: Speaker) -> bool:
             subjects = subjects_of(parse, at)
             if subjects:
                 return any(
-                    speaker.is_meant(parse, one) or speaker.owns(parse, one) for one in subjects
+                    speaker.is_meant(parse, one)
+                    or speaker.owns(parse, one)
+                    or is_own_kin(parse, one, speaker)
+                    for one in subjects
                 )
             if word.relation == "ROOT":
                 return speaker.writes and has_implied_speaker(parse, parse.sentence_of(at))
@@ -206,4 +232,24 @@ def is_spoken_of_only(parse: Parse, word: int) -> bool:
             continue
         lemma = parse.words[at].lemma
         return verb_type(lemma) in SPOKEN and not facts().is_a(lemma, "owning-verb")
+    return False
+
+
+def is_own_contact(parse: Parse, word: int, speaker: Speaker) -> bool:
+    """Tell whether a handle or link is said to be the person's: "my blog: …", "add me at …".
+
+    Posts are full of handles of those who are addressed, and of links to what is spoken of.
+    """
+    at = word - 1
+    while at >= 0 and word - at <= _CONTACT:
+        said, tag = parse.text_of(at).lower(), parse.words[at].tag
+        if said in ".!?;" or said.startswith(("@", "http")):
+            return False
+        if speaker.is_owner(parse, at):
+            return True
+        if speaker.is_meant(parse, at):
+            before = parse.words[at - 1].lemma if at else ""
+            reached = tag == "PRP" and facts().is_a(before, "reach-verb")
+            return reached or parse.text_of(word - 1).lower() in _keys("own-copula")
+        at -= 1
     return False

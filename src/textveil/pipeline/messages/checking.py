@@ -13,7 +13,7 @@ from typing import Any, Final
 from textveil.detect.messages.location import Location
 from textveil.detect.messages.profile import ProfilePhrases
 from textveil.detect.messages.reading import read_message
-from textveil.detect.messages.speakers import Speaker
+from textveil.detect.messages.speakers import Speaker, is_own_contact
 from textveil.detect.messages.telling import telling_features
 from textveil.detect.messages.temporal import Temporal, moment_of
 from textveil.formats.sources import Source
@@ -31,7 +31,7 @@ from textveil.values.document import Document
 from textveil.values.label import family_of, identifies_alone
 from textveil.values.message import CheckedMessage, MessagePassage
 from textveil.values.profile import PersonProfile
-from textveil.values.span import Explanation, Spans
+from textveil.values.span import Explanation, Span, Spans
 
 __all__ = ["CheckSettings", "Checker", "compose_check", "told_language"]
 
@@ -39,6 +39,10 @@ _POLICY: Final = "tag-only"
 _PLACES: Final = frozenset({"CITY", "STATE", "COUNTRY", "STREET", "ZIP", "ADDRESS"})
 _OTHERS: Final = frozenset({"DATE", "TIME"})
 """Families that detectors of messages find themselves."""
+_SHARED: Final = frozenset({"USERNAME", "URL"})
+"""Posts name others by their handles and link to what they speak of."""
+_TAGGER: Final = "textveil.tagger"
+"""A model's guess without a pattern, such as a flight taken for an identifier, is not enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +117,7 @@ class Checker:
             *self._location.passages(read, places),
             *self._temporal.passages(read),
             *self._profile.passages(read),
-            *_identifying(general),
+            *_identifying(read, general, self.settings.subject),
         )
         return tuple(sorted(found, key=lambda one: one.span))
 
@@ -151,14 +155,24 @@ def told_language(text: str) -> str:
     return code or ENGLISH
 
 
-def _identifying(general: Spans) -> Iterator[MessagePassage]:
+def _identifying(read: Document, general: Spans, subject: str) -> Iterator[MessagePassage]:
     """Yield what the default policy found, but for places and times: they are read otherwise."""
     for span in general:
         read_otherwise = span.label in _PLACES or family_of(span.label) in _OTHERS
         if read_otherwise and not identifies_alone(span.label):
             continue
         why = span.explanation or Explanation("policy")
-        yield MessagePassage(replace(span, explanation=why), identifies_alone(span.label))
+        private = identifies_alone(span.label)
+        if private and (span.label in _SHARED or (span.source or "").startswith(_TAGGER)):
+            private = _is_own(read, span, subject)
+        yield MessagePassage(replace(span, explanation=why), private)
+
+
+def _is_own(read: Document, span: Span, subject: str) -> bool:
+    """Tell whether the message says that a handle, a link or a guess is the person's own."""
+    reading = read_message(read.text)
+    words = reading.parse.words_in(*reading.view.shown(span.start, span.end))
+    return bool(words) and is_own_contact(reading.parse, words[0], Speaker.named(subject))
 
 
 def _tells_alone(passage: MessagePassage) -> bool:
