@@ -17,9 +17,10 @@ __all__ = [
     "SPOKEN",
     "Speaker",
     "has_implied_speaker",
-    "is_own_kin",
+    "is_meeting",
     "is_negated",
     "is_own_contact",
+    "is_own_kin",
     "is_spoken_of_only",
     "is_unreal",
     "objects_of",
@@ -130,18 +131,21 @@ def _joined(parse: Parse, word: int) -> Iterator[int]:
 def is_own_kin(parse: Parse, word: int, speaker: Speaker) -> bool:
     """Tell whether a relative is named as only who writes would: "Mum has the flu", "Dad's car".
 
-    A relative with an article, an owner or another word before it may be anybody's.
+    A relative with an article, an owner or another word before it may be anybody's. So is a home
+    that begins a sentence: "House is empty".
     """
     it = parse.words[word]
-    if not speaker.writes or it.tag not in ("NN", "NNP") or not facts().is_a(it.lemma, "kin"):
+    if not speaker.writes or it.tag not in ("NN", "NNP"):
         return False
+    if facts().is_a(it.lemma.lower(), "own-home"):
+        return parse.sentence_of(word).start == word and it.relation in _SUBJECTS
     begins = parse.sentence_of(word).start == word or parse.text_of(word)[0].isupper()
     named = it.relation in _SUBJECTS | _OBJECTS | {"poss", "pobj"} or it.head == word
     bare = not any(
         parse.words[at].relation in ("det", "poss", "amod", "compound", "nummod", "appos")
         for at in parse.children(word)
     )
-    return begins and named and bare
+    return facts().is_a(it.lemma, "kin") and begins and named and bare
 
 
 def objects_of(parse: Parse, verb: int) -> tuple[int, ...]:
@@ -174,6 +178,17 @@ def is_unreal(parse: Parse, verb: int) -> bool:
     return False
 
 
+def is_meeting(parse: Parse, verb: int) -> bool:
+    """Tell whether a verb without a subject says when or where who writes meets the reader.
+
+    "See you at seven" and "catch me at the station" do; "you should see Rome" does not.
+    """
+    if subjects_of(parse, verb) or not facts().is_a(parse.words[verb].lemma, "meeting-verb"):
+        return False
+    said = {parse.text_of(at).lower() for at in objects_of(parse, verb)}
+    return bool(said & (_keys("second-person") | _keys("first-person")))
+
+
 def has_implied_speaker(parse: Parse, sentence: range) -> bool:
     """Tell whether a sentence has no subject, and its verb says what somebody does or did.
 
@@ -182,6 +197,12 @@ def has_implied_speaker(parse: Parse, sentence: range) -> bool:
     if any(parse.text_of(at) == "?" for at in sentence):
         return False
     roots = [at for at in sentence if parse.words[at].head == at]
+    if any(is_meeting(parse, root) for root in roots):
+        return True
+    # "Off to Rome, back on Sunday": nobody else is spoken of.
+    subjects = any(parse.words[at].relation in _SUBJECTS for at in sentence)
+    if not subjects and parse.text_of(sentence.start).lower() in _keys("speaker-place"):
+        return True
     return any(
         parse.words[root].tag in ("VBG", "VBD", "VBN") and not subjects_of(parse, root)
         for root in roots
@@ -227,9 +248,13 @@ def is_spoken_of_only(parse: Parse, word: int) -> bool:
 
     "I read about cancer" tells of nobody's illness, "I was diagnosed with cancer" does.
     """
+    below = word
     for at in parse.ancestors(word):
         if not parse.words[at].tag.startswith("VB"):
+            below = at
             continue
+        if parse.words[below].relation in _SUBJECTS:
+            return False
         lemma = parse.words[at].lemma
         return verb_type(lemma) in SPOKEN and not facts().is_a(lemma, "owning-verb")
     return False

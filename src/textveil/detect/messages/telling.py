@@ -15,8 +15,8 @@ from textveil.detect.messages.sensitive import sensitive_ranges
 from textveil.detect.messages.speakers import (
     Speaker,
     has_implied_speaker,
-    is_own_kin,
     is_negated,
+    is_own_kin,
     is_unreal,
     subjects_of,
 )
