@@ -33,7 +33,7 @@ from textveil.values.message import CheckedMessage, MessagePassage
 from textveil.values.profile import PersonProfile
 from textveil.values.span import Explanation, Span, Spans
 
-__all__ = ["CheckSettings", "Checker", "compose_check", "told_language"]
+__all__ = ["CheckSettings", "Checker", "compose_check", "tells_alone", "told_language"]
 
 _POLICY: Final = "tag-only"
 _PLACES: Final = frozenset({"CITY", "STATE", "COUNTRY", "STREET", "ZIP", "ADDRESS"})
@@ -98,19 +98,21 @@ class Checker:
         read = replace(message, language=ENGLISH)
         if not message.text.strip():
             return CheckedMessage(message, language, False, 0.0)
-        passages = self._passages(read)
+        passages = self.passages(read)
         features = self._features(read, passages)
         score = self._model.score(features)
-        told = any(one.private and _tells_alone(one) for one in passages)
+        told = any(one.private and tells_alone(one) for one in passages)
         private = told or self._model.is_private(features)
         return CheckedMessage(message, language, private, score, passages)
 
     def features(self, message: Document) -> frozenset[str]:
         """Return what the classifier reads of an English message; `compose train` learns of it."""
         read = replace(message, language=ENGLISH)
-        return self._features(read, self._passages(read)) if message.text.strip() else frozenset()
+        return self._features(read, self.passages(read)) if message.text.strip() else frozenset()
 
-    def _passages(self, read: Document) -> tuple[MessagePassage, ...]:
+    def passages(self, message: Document) -> tuple[MessagePassage, ...]:
+        """Return what the components find in an English message, private or not."""
+        read = replace(message, language=ENGLISH)
         general = Detection.settle(read, self._engine.scan(read))
         places = general.where(lambda span: span.label in _PLACES)
         found = (
@@ -175,7 +177,7 @@ def _is_own(read: Document, span: Span, subject: str) -> bool:
     return bool(words) and is_own_contact(reading.parse, words[0], Speaker.named(subject))
 
 
-def _tells_alone(passage: MessagePassage) -> bool:
+def tells_alone(passage: MessagePassage) -> bool:
     """Tell whether a private passage makes its message private: a place, or what identifies."""
     return family_of(passage.span.label) == "ADDRESS" or identifies_alone(passage.span.label)
 
