@@ -19,7 +19,7 @@ from textveil.detect.messages.temporal import Temporal, moment_of
 from textveil.formats.sources import Source
 from textveil.lexicon.language_of import language_of, short_language_of
 from textveil.lexicon.languages import ENGLISH
-from textveil.lexicon.page_index import DEFAULT_INDEX
+from textveil.lexicon.page_index import DEFAULT_INDEX, open_index
 from textveil.models.privacy import DEFAULT_PRIVACY, PrivacyModel, load_privacy
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.python.frames import SeriesCells, TableRules
@@ -126,6 +126,18 @@ class Checker:
     def _features(self, read: Document, passages: tuple[MessagePassage, ...]) -> frozenset[str]:
         speaker = Speaker.named(self.settings.subject)
         return telling_features(read_message(read.text), passages, speaker)
+
+    def opened(self) -> "Checker":
+        """Return this checker after it has opened its index; without a profile nothing reads it.
+
+        Raises
+        ------
+        InputError
+            If the index is none, or of another version.
+        """
+        if self.settings.index != DEFAULT_INDEX:
+            open_index(self.settings.index)
+        return self
 
     @cached_property
     def _model(self) -> PrivacyModel:
@@ -240,7 +252,7 @@ def compose_check(
     settings = CheckSettings(dict(profile or {}), index, None, at, people, subject, model)
     if profile is not None:
         PersonProfile.of(profile)
-    checker = Checker(settings)
+    checker = Checker(settings).opened()
     moment_of(at)
     Location(people=people)
     rules = TableRules(dict(columns or {}), given=bool(columns))
