@@ -54,8 +54,7 @@ def generated() -> Row:
     facts = load_privacy().facts
     figure = f"precision {facts['precision']}, recall {facts['recall']}, F1 {facts['f1']}"
     name = f"{facts['messages']:,} generated posts, folds that share no wording"
-    alone = f"{facts['f1 of the classifier alone']} by the classifier alone"
-    return Row(SUITE, name, figure, alone, "F1 0.90", facts["f1"] >= 0.90, 1)
+    return Row(SUITE, name, figure, "", "F1 0.90", facts["f1"] >= 0.90, 1)
 
 
 def posts_of_others(checker: Checker, kept: dict[str, Tokens]) -> Row:
@@ -95,13 +94,13 @@ def places_by_hand(checker: Checker) -> Row:
 
 
 def speed(checker: Checker) -> Row:
-    """Return the time of a message of 280 characters, warm."""
+    """Return the CPU time of a message of 280 characters, warm: other programs do not count."""
     text = "I live in Seattle and work at night. " * 8
     spent = []
     for at in range(31):
-        begin = time.perf_counter()
+        begin = time.process_time()
         checker.check(Document("1", f"{text[:276]} {at:03}"))
-        spent.append(time.perf_counter() - begin)
+        spent.append(time.process_time() - begin)
     median = 1000 * sorted(spent[1:])[15]
     return Row(SUITE, "280 characters, warm", f"{median:.1f} ms", "", "50 ms", median < 50, 30)
 

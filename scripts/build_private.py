@@ -16,8 +16,8 @@ from textveil.synth.corpus import generate
 
 FOLDS = 5
 PENALTY = 2.0
-RARE = 12
-"""Messages that a feature must have: those of one wording alone do not generalise."""
+RARE = 3
+"""Messages that a feature must have."""
 NOON = "2020-06-01T12:00"
 CARD = """# private-en
 
@@ -40,7 +40,7 @@ and the passages that the detectors of messages found.
 def main() -> None:
     """Build the model."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("-n", type=int, default=8000)
+    parser.add_argument("-n", type=int, default=6000)
     parser.add_argument("--to", type=Path, default=Path("src/textveil/models/data/private-en"))
     asked = parser.parse_args()
     checker = Checker(CheckSettings(at=NOON))
