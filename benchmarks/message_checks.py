@@ -63,7 +63,7 @@ def pages(packed: Path) -> Iterator[Row]:
 
 
 def _alpha(index: str, name: str) -> Row:
-    found: dict[str, Any] = dict(measure_alpha(index))
+    found = measure_alpha(index)
     figure = f"{100 * (found['precision'] + found['recall']) / 2:.2f} % at {found['alpha']:.5f}"
     return Row(SUITE, f"places and countries, {name}", figure, "", "paper: 76.39 %", None, 1)
 
