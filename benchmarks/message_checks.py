@@ -14,8 +14,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from benchmarks.measure import Row
-from textveil.lexicon.page_index import DEFAULT_INDEX, open_index
-from textveil.lexicon.places import countries
+from textveil.lexicon.geography.place_lists import countries
+from textveil.lexicon.relations.page_index import DEFAULT_INDEX, open_index
 from textveil.pipeline.messages.checking import told_language
 from textveil.study.messages.alpha import measure_alpha, places_and_countries
 from textveil.study.messages.times import expression_scores

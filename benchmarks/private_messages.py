@@ -15,9 +15,9 @@ from typing import Final
 from benchmarks.measure import Row
 from benchmarks.message_checks import cold, duckling, languages, pages
 from textveil.detect.messages.location import Location
-from textveil.formats.timeml import TimeMl
-from textveil.learn.privacy_training import privacy_scores
-from textveil.lexicon.languages import ENGLISH
+from textveil.formats.annotated.timeml import TimeMl
+from textveil.learn.training.privacy_model import privacy_scores
+from textveil.lexicon.tables.languages import ENGLISH
 from textveil.models.privacy import load_privacy
 from textveil.pipeline.messages.checking import Checker, CheckSettings
 from textveil.study.messages.times import measure_times
