@@ -164,3 +164,29 @@ def test_compose_tells_versions_on_stdout_alone_and_seals_what_it_keeps(tmp_path
     assert_silent(refused)
     assert_silent(textveil("vault", "check", vault, "--key", key))
     assert_silent(textveil("vault", "log", vault, "--key", key))
+
+
+def test_compose_check_tells_passages_by_their_offsets(tmp_path):
+    post, me, log = tmp_path / "post.txt", tmp_path / "me.yaml", tmp_path / "log.jsonl"
+    post.write_text(f"I live in {CANARY} Street in Leeds. Write to {MAIL}, says {CANARY}.")
+    me.write_text(f"name: {CANARY}\nhometown: Leeds\n")
+    done = textveil("--log", log, "compose", "check", post, "--profile", me, "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["private"]
+    assert_silent(done)
+    assert CANARY not in log.read_text().lower()
+    me.write_text(f"{CANARY}: [Leeds\n")
+    labelled = tmp_path / "labelled.jsonl"
+    labelled.write_text(json.dumps({"id": "1", "text": CANARY, "metadata": {"private": CANARY}}))
+    index = tmp_path / "index"
+    index.write_text(CANARY)
+    for refused in (
+        ("check", post, "--profile", me),
+        ("check", post, "--index", index),
+        ("check", post, "--at", CANARY),
+        ("train", labelled, "-o", tmp_path / "model"),
+        ("experiment", "private", labelled, "-o", tmp_path / "out"),
+    ):
+        done = textveil("compose", *refused)
+        assert done.returncode in (2, 3, 4), done.stderr
+        assert_silent(done)

@@ -9,8 +9,13 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
 from textveil.detect.messages.place_clauses import PlaceJudgement, judged
-from textveil.detect.messages.place_names import MessagePlace, people_of, places_in
-from textveil.detect.messages.reading import MessageReading, read_message
+from textveil.detect.messages.place_names import (
+    MessagePlace,
+    opens_with_common,
+    people_of,
+    places_in,
+)
+from textveil.detect.messages.reading import MessageReading, read_message, trimmed
 from textveil.detect.messages.speakers import Speaker
 from textveil.errors import InvalidValueError
 from textveil.lexicon.tables.languages import ENGLISH
@@ -22,7 +27,6 @@ __all__ = ["SOURCE", "Location"]
 
 SOURCE: Final = "textveil.location.v1"
 _AFTER: Final = 40
-_MARKS: Final = ".,;:!?'\")"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +90,7 @@ class Location:
     def _passage(
         self, reading: MessageReading, place: MessagePlace, told: PlaceJudgement
     ) -> MessagePassage:
-        start, end = _trimmed(reading.parse.text, *reading.parse.span_of(place.first, place.end))
+        start, end = trimmed(reading.parse.text, *reading.parse.span_of(place.first, place.end))
         after = reading.parse.text[end : end + _AFTER]
         people = people_of(reading.parse.text[start:end], after)
         private = told.private and not (
@@ -97,12 +101,6 @@ class Location:
         return MessagePassage(span, private, people=people)
 
 
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return a place without the mark behind it that a parser took for a part of its last word."""
-    bare = text[start:end].rstrip(_MARKS)
-    return (start, end) if not bare or "." in bare else (start, start + len(bare))
-
-
 def _added(
     reading: MessageReading, more: Spans, own: tuple[MessagePlace, ...]
 ) -> "list[MessagePlace]":
@@ -110,6 +108,10 @@ def _added(
     taken = {at for place in own for at in range(place.first, place.end)}
     for span in more:
         words = reading.parse.words_in(*reading.view.shown(span.start, span.end))
+        named = any(reading.parse.words[at].tag.startswith("NNP") for at in words)
+        guessed = (span.source or "").startswith("textveil.tagger")
+        if guessed and words and (not named or opens_with_common(reading, words[0], words[-1] + 1)):
+            continue
         if words and not taken & set(words):
             found.append(MessagePlace(words[0], words[-1] + 1, span.label, span.score))
             taken |= set(words)

@@ -8,12 +8,17 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
-from textveil.detect.messages.place_rows import is_spoken_back, row_rule
+from textveil.detect.messages.place_rows import (
+    cannot_wait,
+    is_spoken_back,
+    is_unreal_above,
+    row_rule,
+)
 from textveil.detect.messages.speakers import (
     SPOKEN,
     Speaker,
+    is_meeting,
     is_negated,
-    is_unreal,
     objects_of,
     subjects_of,
 )
@@ -150,7 +155,7 @@ def _stay(parse: Parse, noun: int, speaker: Speaker) -> PlaceJudgement | None:
     if verb < 0 or parse.words[noun].head == noun:
         return PlaceJudgement(True, "location.stay", (("stay", 1.0),))
     about = any(speaker.is_meant(parse, one) for one in subjects_of(parse, verb))
-    real = verb_class(parse.words[verb].lemma) != UNREAL and not _is_unreal_above(parse, verb)
+    real = verb_class(parse.words[verb].lemma) != UNREAL and not is_unreal_above(parse, verb)
     if about and real and word.relation in ("dobj", "npadvmod", "pobj", "attr"):
         return PlaceJudgement(True, "location.stay", (("stay", 1.0),))
     return None
@@ -159,7 +164,7 @@ def _stay(parse: Parse, noun: int, speaker: Speaker) -> PlaceJudgement | None:
 def _verb(
     parse: Parse, verb: int, relation: str, sentence: range, speaker: Speaker
 ) -> PlaceJudgement:
-    if is_negated(parse, verb) and not _cannot_wait(parse, verb):
+    if is_negated(parse, verb) and not cannot_wait(parse, verb):
         return PlaceJudgement(False, "location.negated", (("negation", 1.0),))
     if _asks_only(parse, verb, sentence):
         return PlaceJudgement(False, "location.unreal", (("what may not happen", 1.0),))
@@ -172,8 +177,10 @@ def _verb(
         return PlaceJudgement(True, "location.clause", (("speaker", 1.0), ("leaves it", 1.0)))
     if _is_towards(parse, verb, sentence, speaker):
         return PlaceJudgement(True, "location.towards", (("towards the speaker", 1.0),))
-    if _is_unreal_above(parse, verb):
+    if is_unreal_above(parse, verb):
         return PlaceJudgement(False, "location.unreal", (("what may not happen", 1.0),))
+    if speaker.writes and is_meeting(parse, verb):
+        return PlaceJudgement(True, "location.meeting", (("meets the reader", 1.0),))
     if about or (not subjects and speaker.writes and _is_implied(parse, verb, sentence)):
         return _spoken(lemma, relation, about=about)
     return _of_others(parse, verb, relation, speaker)
@@ -233,32 +240,6 @@ def _asks_only(parse: Parse, verb: int, sentence: range) -> bool:
         parse.words[at].tag == "MD" and parse.words[at].lemma in ("can", "may", "shall")
         for at in parse.children(verb)
     )
-
-
-def _cannot_wait(parse: Parse, verb: int) -> bool:
-    return any(parse.words[at].lemma == "wait" for at in (verb, parse.words[verb].head))
-
-
-def _is_unreal_above(parse: Parse, verb: int) -> bool:
-    if is_unreal(parse, verb):
-        return True
-    at = verb
-    for above in parse.ancestors(verb):
-        relation = parse.words[at].relation
-        if relation not in ("xcomp", "ccomp", "conj", "advcl", "pcomp"):
-            return False
-        if relation == "conj":
-            at = above
-            continue
-        kind = verb_class(parse.words[above].lemma)
-        if relation == "xcomp" and (kind in (UNREAL, AGAINST) or is_unreal(parse, above)):
-            return not _cannot_wait(parse, above)
-        if relation == "xcomp" and is_negated(parse, above) and not _cannot_wait(parse, above):
-            return True
-        if relation == "ccomp" and kind == UNREAL:
-            return True
-        at = above
-    return False
 
 
 def _is_implied(parse: Parse, verb: int, sentence: range) -> bool:

@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from textveil.detect.messages.reading import MessageReading
+from textveil.detect.messages.sensitive import topic_of
 from textveil.lexicon.geography.localities import country_code, state_code
 from textveil.lexicon.geography.place_lists import us_places, world_cities
 from textveil.lexicon.ladders.places import place_ladder
@@ -18,7 +19,7 @@ from textveil.lexicon.tables.facts import facts
 from textveil.lexicon.tables.folding import squeeze_text
 from textveil.lexicon.tables.words import are_everyday
 
-__all__ = ["MessagePlace", "people_of", "place_label", "places_in"]
+__all__ = ["MessagePlace", "opens_with_common", "people_of", "place_label", "places_in"]
 
 _PLACES: Final = frozenset({"GPE", "LOC", "FAC"})
 _OTHERS: Final = frozenset({"ORG", "PERSON", "WORK_OF_ART", "PRODUCT", "EVENT", "NORP"})
@@ -78,7 +79,20 @@ def _may_be_place(reading: MessageReading, first: int, end: int) -> bool:
     text = _text(reading, first, end)
     if not _NAME.fullmatch(text.replace(" ", "")) or text[:1] in "@#":
         return False
-    return not facts().is_a(text, "first-person", "weekday", "month", "greeting")
+    if facts().is_a(text, "first-person", "weekday", "month", "greeting"):
+        return False
+    return not opens_with_common(reading, first, end)
+
+
+def opens_with_common(reading: MessageReading, first: int, end: int) -> bool:
+    """Tell whether a common word is only taken for a name since it begins a sentence: "House"."""
+    parse = reading.parse
+    if end - first > 1 or parse.sentence_of(first).start != first:
+        return False
+    said = parse.text_of(first)
+    if country_code(said) or state_code(said):
+        return False
+    return are_everyday([said.lower()]) or bool(topic_of(said))
 
 
 def _listed(reading: MessageReading) -> Iterator[tuple[int, int]]:

@@ -8,11 +8,11 @@ from functools import cache
 from typing import Final
 
 from textveil.detect.messages.speakers import Speaker, is_negated, is_unreal, subjects_of
-from textveil.lexicon.messages.verb_classes import FOR, verb_class
+from textveil.lexicon.messages.verb_classes import AGAINST, FOR, UNREAL, verb_class
 from textveil.lexicon.tables.facts import facts
 from textveil.values.messages.parse import Parse
 
-__all__ = ["is_spoken_back", "row_rule"]
+__all__ = ["cannot_wait", "is_spoken_back", "is_unreal_above", "row_rule"]
 
 _BACK: Final = 24
 """Words before a place that are looked at."""
@@ -77,8 +77,36 @@ def _is_check_in(parse: Parse, first: int, speaker: Speaker) -> bool:
             continue
         located = at + 1 < first and parse.text_of(at + 1).lower() in ("at", "in", "from")
         own = at > 0 and speaker.is_meant(parse, at - 1)
-        real = not is_negated(parse, at) and not is_unreal(parse, at)
+        real = not is_negated(parse, at) and not is_unreal_above(parse, at)
         return word.lemma in ("be", "'m", "m") and located and own and real
+    return False
+
+
+def cannot_wait(parse: Parse, verb: int) -> bool:
+    """Tell whether a denied verb is eager: "can't wait to be in Rome"."""
+    return any(parse.words[at].lemma == "wait" for at in (verb, parse.words[verb].head))
+
+
+def is_unreal_above(parse: Parse, verb: int) -> bool:
+    """Tell whether a verb, or one that governs it, speaks of what may never happen."""
+    if is_unreal(parse, verb):
+        return True
+    at = verb
+    for above in parse.ancestors(verb):
+        relation = parse.words[at].relation
+        if relation not in ("xcomp", "ccomp", "conj", "advcl", "pcomp"):
+            return False
+        if relation == "conj":
+            at = above
+            continue
+        kind = verb_class(parse.words[above].lemma)
+        if relation == "xcomp" and (kind in (UNREAL, AGAINST) or is_unreal(parse, above)):
+            return not cannot_wait(parse, above)
+        if relation == "xcomp" and is_negated(parse, above) and not cannot_wait(parse, above):
+            return True
+        if relation == "ccomp" and kind == UNREAL:
+            return True
+        at = above
     return False
 
 

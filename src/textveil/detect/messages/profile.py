@@ -154,6 +154,9 @@ def _by_lists(reading: MessageReading, speaker: Speaker) -> Iterator[MessagePass
         if not attribute:
             continue
         private = speaks_of(parse, first, end, speaker)
+        if attribute == "work" and any(speaker.owns(parse, at) for at in range(first, end)):
+            # "My therapist" has the work, and not who writes.
+            private = False
         why = Explanation("profile.listed", ((f"attribute {attribute}", 1.0),))
         label = _label(attribute, parse.text[start:stop])
         span = Span(*reading.back(start, stop), label, _LISTED, SOURCE, why)

@@ -2,13 +2,17 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from textveil.lexicon.messages.normal import normal
 from textveil.models.parser import default_parser
 from textveil.values.messages.parse import Parse
 from textveil.values.view import View
 
-__all__ = ["MessageReading", "read_message"]
+__all__ = ["MessageReading", "read_message", "trimmed"]
+
+
+_MARKS: Final = ".,;:!?'\")"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -44,3 +48,9 @@ def read_message(text: str) -> MessageReading:
     """Return the normal view of a message and its grammar."""
     view = normal(text)
     return MessageReading(view, default_parser().parse(view.text))
+
+
+def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a passage without the marks behind it that a parser took for its last word."""
+    bare = text[start:end].rstrip(_MARKS)
+    return (start, end) if not bare or "." in bare else (start, start + len(bare))

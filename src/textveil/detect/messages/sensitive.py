@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Final
 
-from textveil.detect.messages.reading import MessageReading
+from textveil.detect.messages.reading import MessageReading, trimmed
 from textveil.detect.messages.speakers import Speaker, is_spoken_of_only, speaks_of
 from textveil.lexicon.relations.wordnet import NOUN, wordnet
 from textveil.lexicon.tables.facts import facts, key_of
@@ -39,7 +39,8 @@ def sensitive_passages(
     for first, end, topic in sensitive_ranges(parse):
         private = speaks_of(parse, first, end, speaker) and not is_spoken_of_only(parse, first)
         why = Explanation(f"sensitive.{topic}", ((f"topic {topic}", 1.0),))
-        span = Span(*reading.back_words(first, end), "SENSITIVE", _SCORE, source, why)
+        shown = trimmed(parse.text, *parse.span_of(first, end))
+        span = Span(*reading.back(*shown), "SENSITIVE", _SCORE, source, why)
         yield MessagePassage(span, private)
 
 
@@ -65,7 +66,8 @@ def _topic_at(parse: Parse, first: int, end: int) -> str:
     if not topic and _is_origin(parse, first):
         return _ORIGIN
     # Words that only belong to a name ("Broke Girls") tell nothing.
-    proper = parse.words[first].tag in ("NNP", "NNPS") and not text.isupper()
+    begins = parse.sentence_of(first).start == first
+    proper = parse.words[first].tag in ("NNP", "NNPS") and not text.isupper() and not begins
     return "" if proper and topic not in (_HEALTH, _ORIGIN, "union") else topic
 
 

@@ -17,7 +17,10 @@ __all__ = [
     "SPOKEN",
     "Speaker",
     "has_implied_speaker",
+    "is_meeting",
     "is_negated",
+    "is_own_contact",
+    "is_own_kin",
     "is_spoken_of_only",
     "is_unreal",
     "objects_of",
@@ -29,6 +32,10 @@ _SUBJECTS: Final = frozenset({"nsubj", "nsubjpass", "csubj", "expl"})
 _OBJECTS: Final = frozenset({"dobj", "dative", "iobj"})
 _SHARED: Final = frozenset({"xcomp", "conj", "advcl", "pcomp", "acomp"})
 """Relations of a verb that has the subject of the verb above it, unless it has one of its own."""
+
+
+_CONTACT: Final = 6
+"""Words before a handle or a link that may say whose it is."""
 
 
 @cache
@@ -121,6 +128,26 @@ def _joined(parse: Parse, word: int) -> Iterator[int]:
             yield from _joined(parse, at)
 
 
+def is_own_kin(parse: Parse, word: int, speaker: Speaker) -> bool:
+    """Tell whether a relative is named as only who writes would: "Mum has the flu", "Dad's car".
+
+    A relative with an article, an owner or another word before it may be anybody's. So is a home
+    that begins a sentence: "House is empty".
+    """
+    it = parse.words[word]
+    if not speaker.writes or it.tag not in ("NN", "NNP"):
+        return False
+    if facts().is_a(it.lemma.lower(), "own-home"):
+        return parse.sentence_of(word).start == word and it.relation in _SUBJECTS
+    begins = parse.sentence_of(word).start == word or parse.text_of(word)[0].isupper()
+    named = it.relation in _SUBJECTS | _OBJECTS | {"poss", "pobj"} or it.head == word
+    bare = not any(
+        parse.words[at].relation in ("det", "poss", "amod", "compound", "nummod", "appos")
+        for at in parse.children(word)
+    )
+    return facts().is_a(it.lemma, "kin") and begins and named and bare
+
+
 def objects_of(parse: Parse, verb: int) -> tuple[int, ...]:
     """Return the objects of a verb."""
     return tuple(c for c in parse.children(verb) if parse.words[c].relation in _OBJECTS)
@@ -151,6 +178,17 @@ def is_unreal(parse: Parse, verb: int) -> bool:
     return False
 
 
+def is_meeting(parse: Parse, verb: int) -> bool:
+    """Tell whether a verb without a subject says when or where who writes meets the reader.
+
+    "See you at seven" and "catch me at the station" do; "you should see Rome" does not.
+    """
+    if subjects_of(parse, verb) or not facts().is_a(parse.words[verb].lemma, "meeting-verb"):
+        return False
+    said = {parse.text_of(at).lower() for at in objects_of(parse, verb)}
+    return bool(said & (_keys("second-person") | _keys("first-person")))
+
+
 def has_implied_speaker(parse: Parse, sentence: range) -> bool:
     """Tell whether a sentence has no subject, and its verb says what somebody does or did.
 
@@ -159,6 +197,12 @@ def has_implied_speaker(parse: Parse, sentence: range) -> bool:
     if any(parse.text_of(at) == "?" for at in sentence):
         return False
     roots = [at for at in sentence if parse.words[at].head == at]
+    if any(is_meeting(parse, root) for root in roots):
+        return True
+    # "Off to Rome, back on Sunday": nobody else is spoken of.
+    subjects = any(parse.words[at].relation in _SUBJECTS for at in sentence)
+    if not subjects and parse.text_of(sentence.start).lower() in _keys("speaker-place"):
+        return True
     return any(
         parse.words[root].tag in ("VBG", "VBD", "VBN") and not subjects_of(parse, root)
         for root in roots
@@ -175,7 +219,7 @@ def speaks_of(parse: Parse, first: int, end: int, speaker: Speaker) -> bool:
     )
     for at in (anchor, *parse.ancestors(anchor)):
         word = parse.words[at]
-        if speaker.owns(parse, at):
+        if speaker.owns(parse, at) or is_own_kin(parse, at, speaker):
             return True
         if word.tag.startswith(("VB", "MD")) or word.relation == "ROOT":
             if is_negated(parse, at) or is_unreal(parse, at):
@@ -183,7 +227,10 @@ def speaks_of(parse: Parse, first: int, end: int, speaker: Speaker) -> bool:
             subjects = subjects_of(parse, at)
             if subjects:
                 return any(
-                    speaker.is_meant(parse, one) or speaker.owns(parse, one) for one in subjects
+                    speaker.is_meant(parse, one)
+                    or speaker.owns(parse, one)
+                    or is_own_kin(parse, one, speaker)
+                    for one in subjects
                 )
             if word.relation == "ROOT":
                 return speaker.writes and has_implied_speaker(parse, parse.sentence_of(at))
@@ -201,9 +248,33 @@ def is_spoken_of_only(parse: Parse, word: int) -> bool:
 
     "I read about cancer" tells of nobody's illness, "I was diagnosed with cancer" does.
     """
+    below = word
     for at in parse.ancestors(word):
         if not parse.words[at].tag.startswith("VB"):
+            below = at
             continue
+        if parse.words[below].relation in _SUBJECTS:
+            return False
         lemma = parse.words[at].lemma
         return verb_type(lemma) in SPOKEN and not facts().is_a(lemma, "owning-verb")
+    return False
+
+
+def is_own_contact(parse: Parse, word: int, speaker: Speaker) -> bool:
+    """Tell whether a handle or link is said to be the person's: "my blog: …", "add me at …".
+
+    Posts are full of handles of those who are addressed, and of links to what is spoken of.
+    """
+    at = word - 1
+    while at >= 0 and word - at <= _CONTACT:
+        said, tag = parse.text_of(at).lower(), parse.words[at].tag
+        if said in ".!?;" or said.startswith(("@", "http")):
+            return False
+        if speaker.is_owner(parse, at):
+            return True
+        if speaker.is_meant(parse, at):
+            before = parse.words[at - 1].lemma if at else ""
+            reached = tag == "PRP" and facts().is_a(before, "reach-verb")
+            return reached or parse.text_of(word - 1).lower() in _keys("own-copula")
+        at -= 1
     return False

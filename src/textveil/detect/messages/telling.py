@@ -16,6 +16,7 @@ from textveil.detect.messages.speakers import (
     Speaker,
     has_implied_speaker,
     is_negated,
+    is_own_kin,
     is_unreal,
     subjects_of,
 )
@@ -32,6 +33,8 @@ _FUNCTION: Final = frozenset(
 )
 _SIGNS: Final = {"GPE": "=place", "LOC": "=place", "FAC": "=place", "PERSON": "=person"}
 _LONGEST: Final = 3
+_NEAR: Final = 4
+"""Steps up in WordNet from a noun to what it is a kind of."""
 _MOST: Final = 400
 """Words that are read: a longer text says what it says long before."""
 
@@ -55,6 +58,8 @@ def telling_features(
     found = set(_words(parse, signs))
     found.update(_clauses(parse, speaker, signs))
     found.update(_owned(parse, speaker, signs))
+    found.update(_broader(parse, signs, speaker))
+    found.update(_topics(parse, speaker))
     found.update(_found(passages))
     text = parse.text.rstrip()
     if text.endswith("?"):
@@ -62,6 +67,37 @@ def telling_features(
     if not any(speaker.is_meant(parse, at) or speaker.is_owner(parse, at) for at in _all(parse)):
         found.add("speaker:none")
     return frozenset(found)
+
+
+def _topics(parse: Parse, speaker: Speaker) -> Iterator[str]:
+    """Yield the topics of a message's words, each with whom its clause is about."""
+    for first, end in parse.sentences:
+        for at in range(first, min(end, _MOST)):
+            for size in range(_LONGEST, 0, -1):
+                topic = _topic_of(parse, at, min(at + size, end))
+                if topic:
+                    yield f"topic:{topic}"
+                    yield f"who-topic:{_about(parse, at, speaker)} {topic}"
+                    break
+
+
+def _topic_of(parse: Parse, first: int, end: int) -> str:
+    start, stop = parse.span_of(first, end)
+    said = facts().value("telling-topic", parse.text[start:stop])
+    if said is None and end - first == 1:
+        said = facts().value("telling-topic", parse.words[first].lemma)
+    return said or ""
+
+
+def _about(parse: Parse, word: int, speaker: Speaker) -> str:
+    """Return whom a word is said of: its owner, or the subject of the clause that it stands in."""
+    for at in (word, *parse.ancestors(word)):
+        if speaker.owns(parse, at) or is_own_kin(parse, at, speaker):
+            return "own"
+        if parse.words[at].tag.startswith("VB"):
+            doubt = "not " if is_negated(parse, at) else "maybe " if is_unreal(parse, at) else ""
+            return f"{doubt}{_who(parse, at, speaker)}"
+    return "fragment"
 
 
 def _all(parse: Parse) -> range:
@@ -110,6 +146,32 @@ def _words(parse: Parse, signs: dict[int, str]) -> Iterator[str]:
         for size in range(1, _LONGEST + 1):
             for at in range(len(kinds) - size + 1):
                 yield f"kinds:{' '.join(kinds[at : at + size])}"
+        # Who leaves "I" out begins with what happened: "Back in Leeds", "Got fired".
+        yield from (f"opens:{' '.join(kinds[:size])}" for size in (1, 2) if len(kinds) >= size)
+
+
+def _broader(parse: Parse, signs: dict[int, str], speaker: Speaker) -> Iterator[str]:
+    """Yield what stands above the nouns in WordNet, and whether the writer is spoken of."""
+    about = any(speaker.is_meant(parse, at) or speaker.is_owner(parse, at) for at in _all(parse))
+    who = "I" if about else "others"
+    for at in _all(parse):
+        word = parse.words[at]
+        if at in signs or word.tag not in ("NN", "NNS"):
+            continue
+        for name in _above(word.lemma):
+            yield f"above:{name}"
+            yield f"who-above:{who} {name}"
+
+
+@lru_cache(maxsize=8192)
+def _above(lemma: str) -> tuple[str, ...]:
+    """Return the names of what the first sense of a noun is a kind of, the nearest few."""
+    graph = wordnet()
+    senses = graph.senses(lemma, NOUN)
+    if not senses:
+        return ()
+    above = graph.all_above(senses[0])
+    return tuple(graph.name(one) for one, far in above.items() if far <= _NEAR)
 
 
 def _word(parse: Parse, at: int) -> str:
@@ -192,6 +254,8 @@ def _who(parse: Parse, verb: int, speaker: Speaker) -> str:
             return "I"
         if speaker.owns(parse, one):
             return "own-kin" if _noun_class(parse.words[one].lemma) == "kin" else "own"
+        if is_own_kin(parse, one, speaker):
+            return "own-kin"
     return _other(parse, subjects[0])
 
 

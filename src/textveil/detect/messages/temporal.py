@@ -26,7 +26,9 @@ __all__ = ["SOURCE", "Temporal", "moment_of"]
 SOURCE: Final = "textveil.temporal.v1"
 _SCORE: Final = 0.9
 _JOINT: Final = frozenset({"", ",", "at", ", at", "@", "-", "on", ", on", "of", "in"})
-_CLOCKS: Final = frozenset({"clock", "clock-words"})
+_CLOCKS: Final = frozenset({"clock", "clock-words", "hour"})
+_COUNTED: Final = ("NN", "CD", "JJ", "VBN", "$", "#")
+"""Beginnings of tags of words that a number before them counts or ranks."""
 _NOUNS: Final = ("NN", "CD", "RB", "JJ")
 
 
@@ -149,6 +151,8 @@ def _is_time(reading: MessageReading, match: TimeMatch) -> bool:
     """Tell whether a word that may mean something else means a time here."""
     text = reading.view.text
     said = text[match.start : match.end]
+    if match.name in ("hour", "day-of-month"):
+        return _stands_alone(reading, match)
     if not facts().is_a(said, "doubtful-time"):
         return True
     words = reading.parse.words_in(match.start, match.end)
@@ -159,6 +163,24 @@ def _is_time(reading: MessageReading, match: TimeMatch) -> bool:
             bool(words) and _follows_lead(reading, words[0]) and tag.startswith("NN")
         )
     return tag.startswith(_NOUNS)
+
+
+def _stands_alone(reading: MessageReading, match: TimeMatch) -> bool:
+    """Tell whether a bare number is an hour or a day: "at 7", "the 14th", not "at 7 people"."""
+    parse = reading.parse
+    words = parse.words_in(match.start, match.end)
+    if not words or reading.view.text[match.end : match.end + 1] in ("-", "/", ":"):
+        return False
+    led = words[0] > 0 and facts().is_a(parse.text_of(words[0] - 1), "hour-lead")
+    if match.name == "hour" and not led:
+        return False
+    after = words[-1] + 1
+    if after >= len(parse):
+        return True
+    counted = parse.words[after].tag.startswith(_COUNTED) or parse.text_of(after) in "%&"
+    return not counted or facts().is_a(
+        parse.text_of(after), "moment-day", "moment-night", "weekday"
+    )
 
 
 @cache

@@ -19,6 +19,7 @@ __all__ = ["normal"]
 
 _CHUNK: Final = re.compile(r"(?<![\w@#/.:])[\w'\u2019/]{1,60}(?![\w@]|[/.:]\w)")
 
+_PICTURE: Final = r"[\u2600-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff]+"
 _SHORTEST: Final = 4
 """Letters of a word that is corrected without a table."""
 _RARE: Final = 2
@@ -49,10 +50,22 @@ def normal(text: str) -> View:
 
 
 def _changes(text: str) -> Iterator[tuple[int, int, str]]:
+    pictures = {found.start(): found for found in _pictures().finditer(text)}
     for chunk in _CHUNK.finditer(text):
+        found = pictures.get(chunk.start())
+        if found is not None:
+            yield found.start(), found.end(), found[1]
+            continue
         instead = _spelt(chunk[0])
         if instead != chunk[0]:
             yield chunk.start(), chunk.end(), instead
+
+
+@cache
+def _pictures() -> re.Pattern[str]:
+    """Return what finds pictures after a word that cannot end a phrase: "in" and a house."""
+    words = "|".join(map(re.escape, facts().words("locative", "first-owner")))
+    return re.compile(rf"\b({words})[ \t]?{_PICTURE}(?=[ \t]?\w)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=4096)

@@ -13,11 +13,11 @@ from typing import Any, Final
 from textveil.detect.messages.location import Location
 from textveil.detect.messages.profile import ProfilePhrases
 from textveil.detect.messages.reading import read_message
-from textveil.detect.messages.speakers import Speaker
+from textveil.detect.messages.speakers import Speaker, is_own_contact
 from textveil.detect.messages.telling import telling_features
 from textveil.detect.messages.temporal import Temporal, moment_of
 from textveil.formats.sources import Source
-from textveil.lexicon.relations.page_index import DEFAULT_INDEX
+from textveil.lexicon.relations.page_index import DEFAULT_INDEX, open_index
 from textveil.lexicon.style.language_of import language_of, short_language_of
 from textveil.lexicon.tables.languages import ENGLISH
 from textveil.models.privacy import DEFAULT_PRIVACY, PrivacyModel, load_privacy
@@ -31,14 +31,18 @@ from textveil.values.document import Document
 from textveil.values.label import family_of, identifies_alone
 from textveil.values.messages.message import CheckedMessage, MessagePassage
 from textveil.values.messages.profile import PersonProfile
-from textveil.values.span import Explanation, Spans
+from textveil.values.span import Explanation, Span, Spans
 
-__all__ = ["CheckSettings", "Checker", "compose_check", "told_language"]
+__all__ = ["CheckSettings", "Checker", "compose_check", "tells_alone", "told_language"]
 
 _POLICY: Final = "tag-only"
 _PLACES: Final = frozenset({"CITY", "STATE", "COUNTRY", "STREET", "ZIP", "ADDRESS"})
 _OTHERS: Final = frozenset({"DATE", "TIME"})
 """Families that detectors of messages find themselves."""
+_SHARED: Final = frozenset({"USERNAME", "URL"})
+"""Posts name others by their handles and link to what they speak of."""
+_TAGGER: Final = "textveil.tagger"
+"""A model's guess without a pattern, such as a flight taken for an identifier, is not enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,32 +98,46 @@ class Checker:
         read = replace(message, language=ENGLISH)
         if not message.text.strip():
             return CheckedMessage(message, language, False, 0.0)
-        passages = self._passages(read)
+        passages = self.passages(read)
         features = self._features(read, passages)
         score = self._model.score(features)
-        told = any(one.private and _tells_alone(one) for one in passages)
+        told = any(one.private and tells_alone(one) for one in passages)
         private = told or self._model.is_private(features)
         return CheckedMessage(message, language, private, score, passages)
 
     def features(self, message: Document) -> frozenset[str]:
         """Return what the classifier reads of an English message; `compose train` learns of it."""
         read = replace(message, language=ENGLISH)
-        return self._features(read, self._passages(read)) if message.text.strip() else frozenset()
+        return self._features(read, self.passages(read)) if message.text.strip() else frozenset()
 
-    def _passages(self, read: Document) -> tuple[MessagePassage, ...]:
+    def passages(self, message: Document) -> tuple[MessagePassage, ...]:
+        """Return what the components find in an English message, private or not."""
+        read = replace(message, language=ENGLISH)
         general = Detection.settle(read, self._engine.scan(read))
         places = general.where(lambda span: span.label in _PLACES)
         found = (
             *self._location.passages(read, places),
             *self._temporal.passages(read),
             *self._profile.passages(read),
-            *_identifying(general),
+            *_identifying(read, general, self.settings.subject),
         )
         return tuple(sorted(found, key=lambda one: one.span))
 
     def _features(self, read: Document, passages: tuple[MessagePassage, ...]) -> frozenset[str]:
         speaker = Speaker.named(self.settings.subject)
         return telling_features(read_message(read.text), passages, speaker)
+
+    def opened(self) -> "Checker":
+        """Return this checker after it has opened its index; without a profile nothing reads it.
+
+        Raises
+        ------
+        InputError
+            If the index is none, or of another version.
+        """
+        if self.settings.index != DEFAULT_INDEX:
+            open_index(self.settings.index)
+        return self
 
     @cached_property
     def _model(self) -> PrivacyModel:
@@ -151,17 +169,27 @@ def told_language(text: str) -> str:
     return code or ENGLISH
 
 
-def _identifying(general: Spans) -> Iterator[MessagePassage]:
+def _identifying(read: Document, general: Spans, subject: str) -> Iterator[MessagePassage]:
     """Yield what the default policy found, but for places and times: they are read otherwise."""
     for span in general:
         read_otherwise = span.label in _PLACES or family_of(span.label) in _OTHERS
         if read_otherwise and not identifies_alone(span.label):
             continue
         why = span.explanation or Explanation("policy")
-        yield MessagePassage(replace(span, explanation=why), identifies_alone(span.label))
+        private = identifies_alone(span.label)
+        if private and (span.label in _SHARED or (span.source or "").startswith(_TAGGER)):
+            private = _is_own(read, span, subject)
+        yield MessagePassage(replace(span, explanation=why), private)
 
 
-def _tells_alone(passage: MessagePassage) -> bool:
+def _is_own(read: Document, span: Span, subject: str) -> bool:
+    """Tell whether the message says that a handle, a link or a guess is the person's own."""
+    reading = read_message(read.text)
+    words = reading.parse.words_in(*reading.view.shown(span.start, span.end))
+    return bool(words) and is_own_contact(reading.parse, words[0], Speaker.named(subject))
+
+
+def tells_alone(passage: MessagePassage) -> bool:
     """Tell whether a private passage makes its message private: a place, or what identifies."""
     return family_of(passage.span.label) == "ADDRESS" or identifies_alone(passage.span.label)
 
@@ -224,7 +252,7 @@ def compose_check(
     settings = CheckSettings(dict(profile or {}), index, None, at, people, subject, model)
     if profile is not None:
         PersonProfile.of(profile)
-    checker = Checker(settings)
+    checker = Checker(settings).opened()
     moment_of(at)
     Location(people=people)
     rules = TableRules(dict(columns or {}), given=bool(columns))

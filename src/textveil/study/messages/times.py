@@ -14,7 +14,7 @@ from textveil.values.document import Document
 from textveil.values.runs.watch import Track, untracked
 from textveil.values.span import Span
 
-__all__ = ["TIME_COLUMNS", "measure_times"]
+__all__ = ["TIME_COLUMNS", "expression_scores", "measure_times"]
 
 TIME_COLUMNS: Final = ("type", "gold", "found", "relaxed", "strict", "value")
 _ALL: Final = "all"
@@ -70,6 +70,22 @@ def measure_times(documents: Iterable[Document], track: Track = untracked) -> St
         {"time": [panel]},
         [f"relaxed F1 {rows[0]['relaxed']:.3f}, strict F1 {rows[0]['strict']:.3f}"],
     )
+
+
+def expression_scores(
+    pairs: Iterable[tuple[list[Span], list[tuple[Span, str]]]],
+) -> dict[str, Any]:
+    """Return relaxed and strict F1 and the share of right values of any tool's expressions.
+
+    Parameters
+    ----------
+    pairs
+        Of each document its marks, and what was found in it with values.
+    """
+    counts: Counter[tuple[str, str]] = Counter()
+    for gold, found in pairs:
+        counts.update(_counted(gold, found))
+    return _row(_ALL, counts)
 
 
 def _counted(gold: list[Span], found: list[tuple[Span, str]]) -> Iterator[tuple[str, str]]:

@@ -24,6 +24,9 @@ def times(text):
         ("I leave tomorrow.", "tomorrow", "2014-04-05T00:00:00", "2014-04-05T23:59:59"),
         ("I fly next week.", "next week", "2014-04-07T00:00:00", "2014-04-13T23:59:59"),
         ("I was there in March.", "March", "2014-03-01T00:00:00", "2014-03-31T23:59:59"),
+        ("Dinner with my mum at 7", "7", "2014-04-04T19:00:00", "2014-04-04T19:00:00"),
+        ("I am away till the 14th.", "the 14th", "2014-04-14T00:00:00", "2014-04-14T23:59:59"),
+        ("I am back on the 2nd", "the 2nd", "2014-05-02T00:00:00", "2014-05-02T23:59:59"),
         ("I was ill last night.", "last night", "2014-04-03T20:30:00", "2014-04-03T23:59:59"),
     ],
 )
@@ -31,6 +34,16 @@ def test_a_time_has_its_first_and_last_second(text, said, first, last):
     found = times(text)[said]
     assert found.since == datetime.fromisoformat(first)
     assert found.until == datetime.fromisoformat(last)
+
+
+def test_a_number_that_counts_is_no_time():
+    assert times("I met her at 7 stations") == {}
+    assert times("I won the 14th prize") == {}
+
+
+def test_a_weekday_in_the_plural_is_a_set():
+    found = times("I hate Mondays")["Mondays"]
+    assert (found.span.label, found.value) == ("SET", "XXXX-WXX-1")
 
 
 def test_midnight_runs_over_the_end_of_the_day():

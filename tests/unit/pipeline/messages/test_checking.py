@@ -2,9 +2,11 @@
 
 import pytest
 
-from textveil.errors import InvalidValueError, TextveilError, UsageError
+from textveil.errors import InputError, InvalidValueError, TextveilError, UsageError
 from textveil.pipeline.messages.checking import compose_check
 from textveil.values.document import Document
+
+NOON = "2020-06-01T12:00"
 
 
 def test_a_text_gives_one_result_and_a_list_a_list():
@@ -55,3 +57,31 @@ def test_wrong_arguments_are_named():
         compose_check("Hi.", {})
     with pytest.raises(InvalidValueError, match="not a date"):
         compose_check("Hi.", at="soon")
+
+
+def test_handles_and_links_of_others_are_open_and_own_ones_private():
+    others = compose_check("RT @harbourlights: what a night http://t.co/ab12Cd34", at=NOON)
+    assert {one.span.label for one in others.passages} >= {"USERNAME", "URL"}
+    assert not any(one.private for one in others.passages)
+    assert not others.private
+    own = compose_check("add me on insta @harbourlights", at=NOON)
+    assert [one.span.label for one in own.passages if one.private] == ["USERNAME"]
+
+
+def test_an_index_is_opened_even_where_no_profile_reads_it(tmp_path):
+    with pytest.raises(InputError, match="no index"):
+        compose_check("I live in Leeds", index=str(tmp_path / "none.index"))
+
+
+@pytest.mark.parametrize(
+    ("text", "private"),
+    [
+        ("I live in \U0001f3e0 Leeds", True),
+        ("See you at the station in Leeds at 7", True),
+        ("I wish I was in Hawaii right now", False),
+        ("House is empty till the 14th", True),
+        ("Houses are empty in spring, says the paper", False),
+    ],
+)
+def test_pictures_meetings_wishes_and_homes_are_read(text, private):
+    assert compose_check(text, at=NOON).private is private

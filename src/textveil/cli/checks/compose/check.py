@@ -55,7 +55,7 @@ def check(source: InputPath, *, asked: CheckOptions, given: FileInput, shown: Sh
 
     opened = given.open(source)
     profile = {} if asked.profile is None else load_profile(asked.profile)
-    checker = Checker(filled(CheckSettings, asked, profile=profile))
+    checker = Checker(filled(CheckSettings, asked, profile=profile)).opened()
     as_lines = shown.json_output or not sys.stdout.isatty()
     count = private = 0
     for message in opened:

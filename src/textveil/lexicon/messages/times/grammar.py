@@ -84,7 +84,8 @@ def _expanded(template: str, pieces: Mapping[str, str]) -> str:
     def piece(match: re.Match[str]) -> str:
         role, name = match.groups()
         if role:
-            return words_pattern("en", *name.split(","), reading=True) + r"(?![^\W\d_])"
+            # "Mondays" is a plural that the form asks for with an "s" of its own.
+            return words_pattern("en", *name.split(","), reading=True) + r"(?!(?!s\b)[^\W\d_])"
         return f"(?:{_PIECE.sub(piece, pieces[name])})"
 
     seen: Counter[str] = Counter()

@@ -347,6 +347,22 @@ def _clock(fields: Fields, at: datetime) -> TimeMeaning:
     return TimeMeaning(value, first, first)
 
 
+def _hour(fields: Fields, at: datetime) -> TimeMeaning:
+    """Return a full hour without its half of the day: the next one that a clock shows."""
+    hour = int(fields["H"]) % 12
+    return _clock({"H": str(hour if hour > at.hour else hour + 12)}, at)
+
+
+def _day_of_month(fields: Fields, at: datetime) -> TimeMeaning:
+    """Return a day without its month: the next one that the calendar has."""
+    day = int(fields["D"])
+    for far in range(12):
+        year, month = divmod(at.year * 12 + at.month - 1 + far, 12)
+        if (far or day >= at.day) and day <= monthrange(year, month + 1)[1]:
+            return _day(datetime(year, month + 1, day, tzinfo=at.tzinfo))
+    raise ValueError("day")
+
+
 def _nth(fields: Fields, at: datetime) -> TimeMeaning:  # noqa: ARG001
     sign = _value("moment-unit", fields["U"])
     number = fields.get("M") or _value("ordinal", fields.get("E")) or "1"
@@ -398,4 +414,6 @@ _READERS: Final[Mapping[str, Callable[[Fields, datetime], TimeMeaning]]] = {
     "stage-unit": _stage_unit,
     "clock": _clock,
     "clock-words": _clock,
+    "hour": _hour,
+    "day-of-month": _day_of_month,
 }
