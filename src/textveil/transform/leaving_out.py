@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from textveil.lexicon.facts import facts
 from textveil.values.edit import Edit
-from textveil.values.parse import Parse
+from textveil.values.parse import Parse, ParsedWord
 
 __all__ = ["can_be_left_out", "left_out"]
 
@@ -29,23 +29,34 @@ def can_be_left_out(
     """
     words = set(parse.words_in(start, end))
     tops = [at for at in words if parse.words[at].head not in words or parse.words[at].head == at]
-    if len(tops) != 1:
-        return False
-    top = parse.words[tops[0]]
+    gone = words | {at for one in others for at in parse.words_in(*one)}
+    return bool(tops) and all(_hangs_freely(parse, at, words, gone) for at in tops)
+
+
+def _hangs_freely(parse: Parse, at: int, words: set[int], gone: set[int]) -> bool:
+    """Tell whether a word hangs on what stays, and nothing that stays hangs on a set of words."""
+    top = parse.words[at]
     if facts().is_a(top.relation, "premodifier-relation") and top.head > max(words):
         # "Our 2-day course" becomes "our course".
         return True
-    if top.head == tops[0] or not facts().is_a(top.relation, "free-relation"):
+    if top.head == at or not facts().is_a(top.relation, "free-relation"):
         return False
     head = parse.words[top.head]
     if facts().is_a(head.lemma, "place-needing-verb") and not _has_complement(
-        parse, top.head, words | {at for one in others for at in parse.words_in(*one)}
+        parse, top.head, gone
     ):
         return False
     if top.lemma == "of" or _stands_for_subject(parse, top.head, min(words)):
         return False
     hanging = (child for at in words for child in parse.children(at) if child not in words)
-    return all(parse.words[child].relation == "punct" for child in hanging)
+    return all(_stays_whole(parse, child, max(words)) for child in hanging)
+
+
+def _stays_whole(parse: Parse, child: int, last: int) -> bool:
+    """Tell whether what hangs on a passage can hang on the verb: a place behind a time."""
+    word = parse.words[child]
+    beside = word.relation == "prep" and child == last + 1
+    return word.relation == "punct" or (beside and facts().is_a(word.lemma, "rehanging"))
 
 
 def _stands_for_subject(parse: Parse, verb: int, first: int) -> bool:
@@ -60,7 +71,18 @@ def _stands_for_subject(parse: Parse, verb: int, first: int) -> bool:
 def _has_complement(parse: Parse, verb: int, words: set[int]) -> bool:
     """Tell whether a verb keeps something that makes it whole without some words."""
     others = (parse.words[at] for at in parse.children(verb) if at not in words and at > verb)
-    return any(facts().is_a(one.relation, "complement-relation") for one in others)
+    needs = facts().is_a(parse.words[verb].lemma, "predicate-verb")
+    return any(
+        facts().is_a(one.relation, "complement-relation")
+        and not (needs and _says_nothing_of_it(one))
+        for one in others
+    )
+
+
+def _says_nothing_of_it(word: ParsedWord) -> bool:
+    """Tell whether a phrase is nothing that somebody can be: "for a conference"."""
+    beside = word.relation in ("prep", "advmod")
+    return beside and facts().is_a(word.lemma, "no-predicate")
 
 
 def left_out(text: str, start: int, end: int, label: str) -> Edit:

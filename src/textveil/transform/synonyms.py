@@ -89,7 +89,12 @@ def other_forms(parse: Parse) -> list[Forms]:
         elif forms := _synonyms(parse.text_of(at), parse.words[at].lemma, parse.words[at].tag):
             found.append(_passage(parse, at, at + 1, forms, listed=False))
         at += size
-    return [one for one in found if one[2]]
+    return [one for one in found if one[2] and not _in_compound(parse.text, one[0], one[1])]
+
+
+def _in_compound(text: str, start: int, end: int) -> bool:
+    """Tell whether a hyphen joins a passage to what stands beside it: "mother-in-law"."""
+    return "-" in (text[start - 1 : start], text[end : end + 1])
 
 
 def _passage(parse: Parse, first: int, end: int, forms: tuple[str, ...], *, listed: bool) -> Forms:
@@ -119,7 +124,8 @@ def _listed(parse: Parse, first: int, end: int) -> tuple[str, ...]:
         verb = verb_wordings().get(word.lemma) if word.tag.startswith("VB") else None
         if verb and _goes_on(parse, end, verb):
             made = (inflected(form, word.tag) for form in verb.forms)
-            return tuple(form for form in made if form and form != written.lower())
+            found = (form for form in made if form and form != written.lower())
+            return tuple(form.capitalize() if written[0].isupper() else form for form in found)
     told = _contracted(parse, end, written)
     if told:
         return (told,)

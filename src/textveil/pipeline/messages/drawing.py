@@ -88,7 +88,17 @@ class DrawnVersions:
         for group, own in zip(self.groups, slots, strict=True):
             made, missing, drawn = self._of_group(group, own, given)
             draws += [drawn] if drawn.words else []
-            if missing and not self.settings.share:
+            nothing = all(not one.text.strip() for _, one, _ in made)
+            if nothing:
+                told.append(
+                    f"nothing of the message is left for the group {group.name}: do not send it"
+                )
+            elif missing and not group.friends:
+                told.append(
+                    f"the version of the group {group.name} is somebody else's too: "
+                    "too few are possible"
+                )
+            elif missing and not self.settings.share:
                 short.append((group.name, len(group.friends) or 1, len(made) - missing))
             elif missing:
                 told.append(
