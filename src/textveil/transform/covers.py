@@ -183,12 +183,14 @@ def _listed(parse: Parse, passage: MessagePassage, text: str) -> Ladder | None:
     after = parse.text[passage.span.end : passage.span.end + _AROUND]
     university = university_ladder(text)
     if university is not None:
-        return _reached(university, parse, passage)
+        return _called(_reached(university, parse, passage))
     if label in _PLACES and _describes(parse, passage):
         # "The Boston office" becomes "the office": no wider place goes there.
         return None
     found = place_ladder(text, after) if label in _PLACES else None
-    return found or _acting(parse, passage, text) or _telling(_kinds(text, label))
+    if found is not None:
+        return _called(found)
+    return _acting(parse, passage, text) or _telling(_kinds(text, label))
 
 
 def _describes(parse: Parse, passage: MessagePassage) -> bool:
@@ -248,6 +250,25 @@ def _acted(verb: str, tag: str) -> str | None:
     first, _, rest = verb.partition(" ")
     form = inflected(first, tag)
     return f"{form} {rest}" if form and rest else form
+
+
+def _called(ladder: Ladder) -> Ladder:
+    """Return a ladder of places with the other names of each: "the United States", "the US".
+
+    Each can also be told as somewhere in it, which says the same.
+    """
+    known = facts()
+    leads, rungs = known.words("vague-place"), [ladder.rungs[0]]
+    taken = {form.casefold() for rung in ladder.rungs for form in rung.forms}
+    for rung in ladder.rungs[1:]:
+        told = (known.value("place-alias", form) or "" for form in rung.forms)
+        names = [name for one in told for name in one.split("|")]
+        forms = (*rung.forms, *(name for name in names if name and name.casefold() not in taken))
+        kind = known.words("university-cover")[0]
+        if rung.relation == "part" and not rung.text.startswith(kind):
+            forms = (*forms, *(f"{lead} {_with_article(f)}" for lead in leads for f in forms))
+        rungs.append(replace(rung, forms=forms))
+    return Ladder(tuple(rungs))
 
 
 def _reached(ladder: Ladder, parse: Parse, passage: MessagePassage) -> Ladder:
@@ -361,9 +382,11 @@ def cover_edit(parse: Parse, passage: MessagePassage, rung: Rung, form: str) -> 
 
 
 def _with_article(place: str) -> str:
+    if place.startswith("the "):
+        return place
     named = bool(country_code(place)) and facts().is_a(place, "country-with-article")
     named = named or facts().is_a(place, "region-with-article")
-    return f"the {place}" if named or place.endswith("States") else place
+    return f"the {place}" if named or place.casefold().endswith("states") else place
 
 
 def _agreeing(parse: Parse, start: int, end: int, rung: Rung, form: str) -> str:
@@ -396,11 +419,18 @@ def _place_edit(
     start: int, end: int, word: str, before: re.Match[str], form: str, label: str
 ) -> Edit:
     known = facts()
-    named = form if before["the"] else _with_article(form)
-    if facts().is_a(word, "beside-preposition"):
+    known_lead = next((one for one in known.words("vague-place") if form.startswith(one)), "")
+    named = form if before["the"] or known_lead else _with_article(form)
+    if known_lead and known.is_a(word, "vague-preposition"):
+        # "In Boston" becomes "somewhere in Massachusetts", "to Boston" "to somewhere in" it.
+        named = named.capitalize() if word[0].isupper() else named
+        return Edit(start - len(word) - 1 - len(before["the"] or ""), end, named, label)
+    if known.is_a(word, "beside-preposition"):
         # A town near Munich need not lie in Germany, but near a place in it.
-        lead = facts().words("beside-cover")[0]
-        return Edit(start - len(before["the"] or ""), end, f"{lead} {_with_article(form)}", label)
+        lead = known.words("beside-cover")[0]
+        place = form.removeprefix(known_lead).strip()
+        first = start - len(before["the"] or "")
+        return Edit(first, end, f"{lead} {_with_article(place)}", label)
     other = known.value("cover-preposition", word)
     if other and not before["the"]:
         other = other.capitalize() if word[0].isupper() else other

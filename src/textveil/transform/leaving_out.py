@@ -81,6 +81,8 @@ def _has_complement(parse: Parse, verb: int, words: set[int]) -> bool:
 
 def _says_nothing_of_it(word: ParsedWord) -> bool:
     """Tell whether a phrase is nothing that somebody can be: "for a conference"."""
+    if word.relation == "ccomp":
+        return True
     beside = word.relation in ("prep", "advmod")
     return beside and facts().is_a(word.lemma, "no-predicate")
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from textveil.evaluate.naturalness import Count, fre
 from textveil.lexicon.ngrams import plain_words
 from textveil.transform.covers import cover_edit, goes_naturally, out_edit
+from textveil.transform.joints import joints
 from textveil.transform.synonyms import other_forms
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
@@ -84,7 +85,7 @@ def cover_slot(
     if rung.leaves_out:
         left = out_edit(parse, passage, private)
         return WordingSlot((left,)), goes_naturally(parse, passage, private)
-    edits = [cover_edit(parse, passage, rung, form) for form in rung.forms]
+    edits = list(dict.fromkeys(cover_edit(parse, passage, rung, form) for form in rung.forms))
     scores = [edit_fre(parse.text, edit, count) for edit in edits]
     start, end = place_of(passage)
     least = gamma
@@ -192,6 +193,12 @@ def synonym_slots(
         kept = [one for one in edits if listed or edit_fre(parse.text, one, count) >= gamma]
         if kept:
             found.append(WordingSlot((None, *kept)))
+    # What joins two clauses may stand right behind a private passage.
+    for start, end, forms in joints(parse):
+        taken = [(one.start, one.end) for slot in found for one in slot.choices if one is not None]
+        beside = [(begin, stop - 2) for begin, stop in held]
+        if not any(start < stop and begin < end for begin, stop in (*beside, *taken)):
+            found.append(WordingSlot((None, *(Edit(start, end, form, "WORD") for form in forms))))
     return found
 
 
