@@ -189,7 +189,7 @@ def _listed(parse: Parse, passage: MessagePassage, text: str) -> Ladder | None:
         return None
     found = place_ladder(text, after) if label in _PLACES else None
     if found is not None:
-        return _called(found)
+        return _called(found, only=_is_predicate(parse, passage))
     return _acting(parse, passage, text) or _telling(_kinds(text, label))
 
 
@@ -252,10 +252,17 @@ def _acted(verb: str, tag: str) -> str | None:
     return f"{form} {rest}" if form and rest else form
 
 
-def _called(ladder: Ladder) -> Ladder:
+def _is_predicate(parse: Parse, passage: MessagePassage) -> bool:
+    """Tell whether a passage says what something is: "my hometown is Boston"."""
+    words = parse.words_in(passage.span.start, passage.span.end)
+    return any(parse.words[at].relation == "attr" for at in words)
+
+
+def _called(ladder: Ladder, *, only: bool = False) -> Ladder:
     """Return a ladder of places with the other names of each: "the United States", "the US".
 
-    Each can also be told as somewhere in it, which says the same.
+    Each can also be told as somewhere in it, which says the same; where the text says what a place
+    is, `only` so: a town is no country.
     """
     known = facts()
     leads, rungs = known.words("vague-place"), [ladder.rungs[0]]
@@ -266,7 +273,8 @@ def _called(ladder: Ladder) -> Ladder:
         forms = (*rung.forms, *(name for name in names if name and name.casefold() not in taken))
         kind = known.words("university-cover")[0]
         if rung.relation == "part" and not rung.text.startswith(kind):
-            forms = (*forms, *(f"{lead} {_with_article(f)}" for lead in leads for f in forms))
+            wide = tuple(f"{lead} {_with_article(f)}" for lead in leads for f in forms)
+            forms = wide if only else (*forms, *wide)
         rungs.append(replace(rung, forms=forms))
     return Ladder(tuple(rungs))
 

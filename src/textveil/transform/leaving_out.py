@@ -37,8 +37,9 @@ def _hangs_freely(parse: Parse, at: int, words: set[int], gone: set[int]) -> boo
     """Tell whether a word hangs on what stays, and nothing that stays hangs on a set of words."""
     top = parse.words[at]
     if facts().is_a(top.relation, "premodifier-relation") and top.head > max(words):
-        # "Our 2-day course" becomes "our course".
-        return True
+        # "Our 2-day course" becomes "our course"; "to Dublin leaves" was not read as it is meant.
+        before = parse.words[min(words) - 1].tag if min(words) else ""
+        return before not in ("IN", "TO")
     if top.head == at or not facts().is_a(top.relation, "free-relation"):
         return False
     head = parse.words[top.head]
