@@ -149,6 +149,8 @@ def goes_naturally(
     start, end = place_of(passage)
     if passage.span.label in _PERSONS and _has_role(parse, start, end):
         return True
+    if _before_its_noun(parse, passage):
+        return True
     others = [_phrase(parse, *place_of(one)) for one in private if one is not passage]
     # What cannot go by itself stays, at least as a cover.
     going = [one for one in others if can_be_left_out(parse, *one)]
@@ -332,13 +334,38 @@ def _phrase(parse: Parse, start: int, end: int) -> tuple[int, int]:
 def out_edit(parse: Parse, passage: MessagePassage, private: Sequence[MessagePassage] = ()) -> Edit:
     """Return the edit that leaves a passage out: alone, or else with the clause that needs it."""
     start, end = place_of(passage)
-    alone = left_out(parse.text, *_phrase(parse, start, end), passage.span.label)
+    if _before_its_noun(parse, passage):
+        # "For today's meeting" becomes "for meeting", without its "for" it would be nothing.
+        end = _owning(parse, passage.span.end)
+        return left_out(parse.text, passage.span.start, end, passage.span.label)
+    alone = left_out(parse.text, *_phrase(parse, start, _owning(parse, end)), passage.span.label)
     if goes_naturally(parse, passage, private):
         return alone
     wider = _wider_phrase(parse, start, end)
     if wider is not None:
         return left_out(parse.text, *wider, passage.span.label)
+    if passage.whole is not None:
+        # A time tells less than its clause: a gap is better than a clause less.
+        return alone
     return clause_edit(parse, start, end, passage.span.label) or alone
+
+
+def _before_its_noun(parse: Parse, passage: MessagePassage) -> bool:
+    """Tell whether a time owns or describes a noun behind it, whatever leads up to it."""
+    start, end = passage.span.start, passage.span.end
+    if passage.whole is None or _owning(parse, end) > end:
+        return passage.whole is not None
+    words = parse.words_in(start, end)
+    tops = [parse.words[at] for at in words if parse.words[at].head not in words]
+    described = [top for top in tops if facts().is_a(top.relation, "premodifier-relation")]
+    return len(described) == len(tops) == 1 and tops[0].head > words[-1]
+
+
+def _owning(parse: Parse, end: int) -> int:
+    """Return the end of a passage with the mark by which it owns what follows."""
+    words = parse.words_in(end, end + 2)
+    marks = [parse.words[at] for at in words if parse.words[at].start == end]
+    return marks[0].end if marks and marks[0].tag == "POS" else end
 
 
 def _wider_phrase(parse: Parse, start: int, end: int) -> tuple[int, int] | None:
@@ -369,7 +396,8 @@ def cover_edit(parse: Parse, passage: MessagePassage, rung: Rung, form: str) -> 
     if rung.leaves_out:
         return out_edit(parse, passage)
     if rung.relation in ("time", "length", "again"):
-        capital = text[start].isupper() and not text[:start].strip()
+        before = text[:start].rstrip()
+        capital = text[start].isupper() and (not before or before[-1] in ".!?")
         return Edit(start, end, form[0].upper() + form[1:] if capital else form, label)
     form = _agreeing(parse, start, end, rung, form)
     before = _BEFORE.search(text, max(0, start - _AROUND), start)

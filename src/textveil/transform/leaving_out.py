@@ -28,9 +28,20 @@ def can_be_left_out(
         Passages that may go too: the sentence must be whole without them.
     """
     words = set(parse.words_in(start, end))
+    if _stands_aside(parse, words):
+        return True
     tops = [at for at in words if parse.words[at].head not in words or parse.words[at].head == at]
     gone = words | {at for one in others for at in parse.words_in(*one)}
     return bool(tops) and all(_hangs_freely(parse, at, words, gone) for at in tops)
+
+
+def _stands_aside(parse: Parse, words: set[int]) -> bool:
+    """Tell whether a passage stands between brackets, or owns what follows: "today's meeting"."""
+    if not words or max(words) + 1 >= len(parse):
+        return False
+    first, following = min(words), parse.words[max(words) + 1]
+    bracketed = first > 0 and parse.text_of(first - 1) == "(" and following.tag == "-RRB-"
+    return bracketed or (following.tag == "POS" and following.head in words)
 
 
 def _hangs_freely(parse: Parse, at: int, words: set[int], gone: set[int]) -> bool:
@@ -39,7 +50,7 @@ def _hangs_freely(parse: Parse, at: int, words: set[int], gone: set[int]) -> boo
     if facts().is_a(top.relation, "premodifier-relation") and top.head > max(words):
         # "Our 2-day course" becomes "our course"; "to Dublin leaves" was not read as it is meant.
         before = parse.words[min(words) - 1].tag if min(words) else ""
-        return before not in ("IN", "TO")
+        return before not in ("IN", "TO") or not top.tag.startswith("NNP")
     if top.head == at or not facts().is_a(top.relation, "free-relation"):
         return False
     head = parse.words[top.head]
@@ -98,6 +109,7 @@ def left_out(text: str, start: int, end: int, label: str) -> Edit:
     >>> left_out("Today, I rest.", 0, 5, "DATE")
     Edit(DATE[0,8) -> 1 characters)
     """
+    start, end = _with_brackets(text, start, end)
     before, after = text[:start], text[end:]
     if not before.strip() or before.rstrip()[-1] in ".!?\n":
         stop = end
@@ -111,3 +123,12 @@ def left_out(text: str, start: int, end: int, label: str) -> Edit:
     if before[:begin].endswith(",") and (not after.strip() or after.lstrip()[:1] in ",.!?;:"):
         begin -= 1
     return Edit(begin, end, "", label)
+
+
+def _with_brackets(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a range with the brackets around it, and with the end of one that opens in it."""
+    before = text[:start].rstrip()
+    if before.endswith("(") and text[end : end + 1] == ")":
+        return len(before) - 1, end + 1
+    opens = text.count("(", start, end) - text.count(")", start, end)
+    return start, end + 1 if opens == 1 and text[end : end + 1] == ")" else end
