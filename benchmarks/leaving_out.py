@@ -1,9 +1,9 @@
 """Leaving out: times of posts that are not ours, taken out or made wider, and what a reader said.
 
 Posts with annotated times are drawn in the order of a seed, behind those that the rules were
-changed after. Everybody reads the version for the group `public`. Two passes of reading marked the
-versions that are not natural or not complete, by the rule at the head of `leaving_out_marks.tsv`;
-the posts are not ours, so only their names and marks are kept.
+changed after. What is read is the version for the group `public`. A reader marked the versions that
+are not natural or not complete, by the rule at the head of `leaving_out_marks.tsv`; the posts are
+not ours, so only their names and marks are kept.
 """
 
 import tarfile
@@ -88,18 +88,12 @@ def version(document: Document) -> Left:
 
 
 def rows(samples: Path | None) -> Iterator[Row]:
-    """Yield the share of posts that are natural and complete, by each pass and by both."""
+    """Yield the share of posts that are natural and complete, and of those without a time."""
     lines = [line.split("\t") for line in MARKS.read_text("utf-8").splitlines()]
-    marks = {line[0]: line[1:3] for line in lines if not line[0].startswith("#")}
-    passes = [sum(one[at] == "-" for one in marks.values()) for at in (0, 1)]
-    both = sum(one == ["-", "-"] for one in marks.values())
-    total = len(marks)
-    for label, count in (("first pass", passes[0]), ("second pass", passes[1]), ("both", both)):
-        share = count / total
-        bar = "85%" if label == "both" else ""
-        met = share >= BAR if label == "both" else None
-        figure = f"{share:.1%} of {total} posts natural and complete"
-        yield Row("leaving_out", label, figure, "", bar, met, 1)
+    marks = [line[1] for line in lines if not line[0].startswith("#")]
+    share = marks.count("-") / len(marks)
+    figure = f"{share:.1%} of {len(marks)} posts natural and complete"
+    yield Row("leaving_out", "one reader, one pass", figure, "", "85%", share >= BAR, 1)
     if samples is not None:
         found = list(left_out(samples / POSTS))
         whole = sum(not one.standing for one in found)

@@ -84,7 +84,13 @@ def _told_interval(
     "I met him on Monday" was read as the next Monday: a cover must be true of both.
     """
     heads = [parse.words[at].head for at in parse.words_in(*place_of(passage))]
-    tags = {parse.words[head].tag for head in heads}
+    helping = [
+        child
+        for head in heads
+        for child in parse.children(head)
+        if parse.words[child].relation in ("aux", "auxpass")
+    ]
+    tags = {parse.words[word].tag for word in (*heads, *helping)}
     other_side = ("VBD" in tags and since > at) or (
         "VBD" not in tags and "VB" in tags and until < at
     )
