@@ -402,8 +402,8 @@ def cover_edit(parse: Parse, passage: MessagePassage, rung: Rung, form: str) -> 
     if rung.leaves_out:
         return out_edit(parse, passage)
     if rung.relation in ("time", "length", "again"):
-        before = text[:start].rstrip()
-        capital = text[start].isupper() and (not before or before[-1] in ".!?")
+        earlier = text[:start].rstrip()
+        capital = text[start].isupper() and (not earlier or earlier[-1] in ".!?")
         return Edit(start, end, form[0].upper() + form[1:] if capital else form, label)
     form = _agreeing(parse, start, end, rung, form)
     before = _BEFORE.search(text, max(0, start - _AROUND), start)
