@@ -231,7 +231,7 @@ def experiments(samples: Path | None) -> Iterator[Row]:
 
 
 def speed() -> Row:
-    """Return how long 200 versions of 280 characters take."""
+    """Return how long 200 versions of 280 characters keep one core busy."""
     text = " ".join(one.text for one in drawn(3))[:280]
     groups = (
         Group("family", tuple(map(str, range(100)))),
@@ -241,10 +241,16 @@ def speed() -> Row:
     composer.compose(Document("warm", text))
     seconds = []
     for run in range(5):
-        start = time.perf_counter()
+        start = time.process_time()
         composer.compose(Document(f"run {run}", f"{text} {run}"))
-        seconds.append(time.perf_counter() - start)
+        seconds.append(time.process_time() - start)
     taken = statistics.median(seconds)
     return Row(
-        "compose", "200 versions of 280 characters", f"{taken:.2f} s", "", "1 s", taken < 1, 5
+        "compose",
+        "200 versions of 280 characters",
+        f"{taken:.2f} s of one core",
+        "",
+        "1 s",
+        taken < 1,
+        5,
     )
