@@ -17,9 +17,9 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.measure import Row
 from textveil.errors import RefutedError
-from textveil.evaluate.naturalness import GAMMA
-from textveil.formats.svg_charts import ChartLine, LineChart
-from textveil.formats.timeml import TimeMl
+from textveil.evaluate.text.naturalness import GAMMA
+from textveil.formats.annotated.timeml import TimeMl
+from textveil.formats.display.svg_charts import ChartLine, LineChart
 from textveil.pipeline.messages.checking import Checker, CheckSettings
 from textveil.pipeline.messages.composing import Composer, written_parse
 from textveil.pipeline.messages.counting import VersionCounts, counts_of
@@ -32,7 +32,7 @@ from textveil.study.messages.time_phrases import PAPER as PAPER_PHRASES
 from textveil.study.messages.time_phrases import measure_phrases
 from textveil.study.messages.versions import measure_covers, measure_versions
 from textveil.values.document import Document
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 
 AT = datetime(2014, 4, 4, 8)
 LABELLED = Path(__file__).parent / "compose_labelled.tsv"

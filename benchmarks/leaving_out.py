@@ -17,13 +17,13 @@ from tempfile import TemporaryDirectory
 from benchmarks.measure import Row
 from textveil.detect.messages.temporal import Temporal
 from textveil.errors import TextveilError
-from textveil.formats.timeml import TimeMl
+from textveil.formats.annotated.timeml import TimeMl
 from textveil.pipeline.messages.composing import written_parse
 from textveil.pipeline.messages.levels import Group
 from textveil.pipeline.messages.versions import VersionSettings, versions_of
 from textveil.values.document import Document
-from textveil.values.message import MessagePassage, place_of
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
+from textveil.values.messages.message import MessagePassage, place_of
 from textveil.values.span import Span
 
 MARKS = Path(__file__).parent / "leaving_out_marks.tsv"

@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.e2e.workbench_pages import browser, entered, serving  # noqa: E402 - beside this folder
+from tests.e2e.workbench.workbench_pages import browser, entered, serving  # noqa: E402 - beside this folder
 
 WIDTH, HEIGHT = 1280, 800
 

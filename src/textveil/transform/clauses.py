@@ -7,9 +7,9 @@ crashed my car".
 
 from collections.abc import Iterator
 
-from textveil.lexicon.facts import facts
+from textveil.lexicon.tables.facts import facts
 from textveil.values.edit import Edit
-from textveil.values.parse import Parse
+from textveil.values.messages.parse import Parse
 
 __all__ = ["clause_edit"]
 

@@ -6,8 +6,8 @@ have lived there for years" is "I have been living there for years". Nothing of 
 
 from collections.abc import Iterator
 
-from textveil.lexicon.facts import facts
-from textveil.values.parse import Parse
+from textveil.lexicon.tables.facts import facts
+from textveil.values.messages.parse import Parse
 
 __all__ = ["future_form", "joints", "lasting_form"]
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
-from textveil.lexicon.facts import facts
-from textveil.lexicon.folding import squeeze_text
-from textveil.values.message import MessagePassage, place_of
-from textveil.values.parse import Parse
+from textveil.lexicon.tables.facts import facts
+from textveil.lexicon.tables.folding import squeeze_text
+from textveil.values.messages.message import MessagePassage, place_of
+from textveil.values.messages.parse import Parse
 from textveil.values.span import Span
 
 __all__ = ["private_passages", "with_repeats"]

@@ -12,7 +12,7 @@ from textveil.pipeline.messages.friends import groups_of
 from textveil.pipeline.messages.profiles import profile_of
 from textveil.pipeline.messages.reasons import reason_of, verdict_of
 from textveil.values.document import Document
-from textveil.values.message import CheckedMessage
+from textveil.values.messages.message import CheckedMessage
 from textveil.web.asking import Answer, PageRequest
 from textveil.web.trials import (
     Trial,

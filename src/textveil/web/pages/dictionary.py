@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from textveil.errors import UsageError
 from textveil.formats.sources import Source
-from textveil.formats.term_files import FormFiles
-from textveil.lexicon.forms import GUARANTEES, Dictionary, TermForm
+from textveil.formats.tables.term_files import FormFiles
+from textveil.lexicon.forms.wildcard_forms import GUARANTEES, Dictionary, TermForm
 from textveil.pipeline.dictionary.apply import apply_dictionary
 from textveil.pipeline.dictionary.build import build_dictionary, form_json, open_dictionary
-from textveil.pipeline.release.method_run import Order
+from textveil.pipeline.release.methods.run import Order
 from textveil.web.asking import Answer, PageRequest
 from textveil.web.trials import Trial, TrialOutcome, beside, command_line, typed_number, typed_text
 from textveil.web.words import words

@@ -7,8 +7,8 @@ from typing import Any, Final
 from textveil.errors import UsageError
 from textveil.formats.sources import Source
 from textveil.pipeline.kanon.run import anonymize, read_list
-from textveil.pipeline.release.method_run import Order
-from textveil.transform.suppress import GUARANTEES, METHODS, UNITS, Suppress
+from textveil.pipeline.release.methods.run import Order
+from textveil.transform.rarity.suppress import GUARANTEES, METHODS, UNITS, Suppress
 from textveil.web.asking import Answer, PageRequest
 from textveil.web.trials import Trial, TrialOutcome, beside, command_line, typed_number, typed_text
 from textveil.web.words import words

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from textveil.errors import UsageError
 from textveil.pipeline.api import deidentify
-from textveil.pipeline.policy import Policy, parse_policy
-from textveil.pipeline.registry import ComponentKind, describe
 from textveil.pipeline.release.drafting import draft_policy, questions
 from textveil.pipeline.release.engine import Engine
-from textveil.pipeline.yaml_lines import parse_yaml
+from textveil.policy.policy import Policy, parse_policy
+from textveil.policy.registry import ComponentKind, describe
+from textveil.policy.yaml_lines import parse_yaml
 from textveil.store.keys import new_secret
 from textveil.values.contracts import about
 from textveil.values.document import Document

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from textveil.errors import UsageError
 from textveil.formats.sources import Source
-from textveil.pipeline.release.method_run import Order
+from textveil.pipeline.release.methods.run import Order
 from textveil.pipeline.sanitize.nucleotides import chosen_decoys, chosen_method
 from textveil.pipeline.sanitize.run import SanitizeFiles, sanitize_files
-from textveil.transform.sanitize import METHODS, Sanitize
+from textveil.transform.sanitization.sanitize import METHODS, Sanitize
 from textveil.web.asking import Answer, PageRequest
 from textveil.web.trials import Trial, TrialOutcome, beside, command_line, typed_number, typed_text
 from textveil.web.words import words

@@ -11,8 +11,8 @@ from textveil.pipeline.messages.slots import WordingSlot, narrowed, written
 from textveil.pipeline.messages.versions import VersionSettings, versions_of
 from textveil.values.document import Document
 from textveil.values.edit import Edit
-from textveil.values.message import MessagePassage, place_of
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
+from textveil.values.messages.message import MessagePassage, place_of
 from textveil.values.span import Span
 
 AT = datetime(2014, 4, 4, 8)
