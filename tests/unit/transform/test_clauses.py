@@ -3,7 +3,7 @@
 import pytest
 
 from textveil.models.parser import default_parser
-from textveil.transform.clauses import clause_edit
+from textveil.transform.messages.clauses import clause_edit
 from textveil.values.document import Document
 from textveil.values.edit import Release
 

@@ -17,7 +17,7 @@ from textveil.lexicon.relations.ngrams import shipped_ngrams
 from textveil.lexicon.relations.wordnet import NOUN, VERB, wordnet
 from textveil.lexicon.tables.facts import facts
 from textveil.lexicon.tables.words import are_everyday
-from textveil.transform.clauses import clause_edit
+from textveil.transform.messages.clauses import clause_edit
 from textveil.transform.messages.length_covers import again_ladder, length_ladder
 from textveil.transform.messages.omission import can_be_left_out, left_out
 from textveil.transform.messages.synonyms import article_for, inflected

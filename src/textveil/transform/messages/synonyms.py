@@ -22,7 +22,7 @@ from textveil.lexicon.relations.wordings import (
 from textveil.lexicon.relations.wordnet import ADJECTIVE, ADVERB, NOUN, wordnet
 from textveil.lexicon.tables.facts import facts
 from textveil.lexicon.tables.words import are_everyday
-from textveil.transform.joints import future_form, lasting_form
+from textveil.transform.messages.joints import future_form, lasting_form
 from textveil.values.messages.parse import Parse
 
 __all__ = ["article_for", "inflected", "other_forms"]
