@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from textveil.evaluate.text.naturalness import Count, fre
 from textveil.lexicon.relations.ngrams import plain_words
-from textveil.transform.messages.joints import joints
 from textveil.transform.messages.covers import cover_edit, goes_naturally, out_edit
+from textveil.transform.messages.joints import joints
 from textveil.transform.messages.synonyms import other_forms
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
