@@ -51,6 +51,7 @@ BY_NAME = (
     "kinds",
     "learning",
     "learning_loop",
+    "leaving_out",
     "marking",
     "message_streams",
     "message_tracing",

@@ -22,7 +22,7 @@ from textveil.pipeline.messages.levels import ORDERS, Group
 from textveil.pipeline.messages.over_time import EarlierMessages
 from textveil.pipeline.messages.own_ladders import require_rising
 from textveil.pipeline.messages.records import keep, records_of, standing_of
-from textveil.pipeline.messages.repeated import with_repeats
+from textveil.pipeline.messages.repeated import private_passages
 from textveil.pipeline.messages.versions import VersionSettings, versions_of
 from textveil.pipeline.python.arguments import (
     KeyLike,
@@ -145,7 +145,7 @@ class Composer:
         standing = None if before is None else before.earlier()
         made = versions_of(message, parse, checked.passages, self.groups, settings, standing)
         if self.store is not None and made.private:
-            private = with_repeats(parse, [one for one in checked.passages if one.private])
+            private = private_passages(parse, checked.passages)
             told = self._earlier.warnings(message, at, private, made, self.phrases)
             made = replace(made, warnings=(*made.warnings, *told))
             keep(self.store, message, at, private, self.groups, made)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import prod
 
 from textveil.lexicon.relations.ngrams import shipped_ngrams
-from textveil.pipeline.messages.repeated import with_repeats
+from textveil.pipeline.messages.repeated import private_passages
 from textveil.pipeline.messages.slots import cover_slot, natural_levels, synonym_slots
 from textveil.pipeline.messages.versions import VersionSettings
 from textveil.transform.messages.covers import ladder_of
@@ -55,7 +55,7 @@ def counts_of(
         How versions are made.
     """
     gamma, count = settings.gamma, (settings.counts or shipped_ngrams()).of
-    private = with_repeats(parse, [one for one in passages if one.private])
+    private = private_passages(parse, passages)
     if not private:
         return VersionCounts(0, 1, 1, 1, ())
     ladders = [
@@ -65,7 +65,7 @@ def counts_of(
     wordings = [
         1
         + sum(
-            len(cover_slot(parse, one, ladder.rungs[level], count, gamma)[0].choices)
+            len(cover_slot(parse, one, ladder.rungs[level], count, gamma, private)[0].choices)
             for level in levels[1:]
         )
         for one, ladder, levels in zip(private, ladders, natural, strict=True)

@@ -84,20 +84,35 @@ class DrawnVersions:
         short: list[tuple[str, int, int]] = []
         draws: list[DrawnWords] = []
         # All versions that stand keep their distance to the new ones, whatever their group is.
-        given = [*self.standing.releases.values()]
+        given = [one for (_, friend), one in self.standing.releases.items() if friend]
+        bare = [one for (_, friend), one in self.standing.releases.items() if not friend]
+        spared: list[Release] = []
         for group, own in zip(self.groups, slots, strict=True):
-            made, missing, drawn = self._of_group(group, own, given)
+            # Nobody is told apart by the version of a group without friends, so it keeps its
+            # distance to versions of friends alone, and need not hide which words were given out.
+            beside = [*given, *bare, *spared] if group.friends else given
+            made, missing, drawn = self._of_group(group, own, beside)
             draws += [drawn] if drawn.words else []
-            if missing and not self.settings.share:
+            nothing = all(not one.text.strip() for _, one, _ in made)
+            if nothing:
+                told.append(
+                    f"nothing of the message is left for the group {group.name}: do not send it"
+                )
+            elif missing and not group.friends:
+                told.append(
+                    f"the version of the group {group.name} is somebody else's too: "
+                    "too few are possible"
+                )
+            elif missing and not self.settings.share:
                 short.append((group.name, len(group.friends) or 1, len(made) - missing))
             elif missing:
                 told.append(
                     f"friends of the group {group.name} share versions: too few are possible"
                 )
-            given += [one for _, one, _ in made]
+            (given if group.friends else bare).extend(one for _, one, _ in made)
             # Also words that nobody got: a later group must not tell which of them were given.
             spare = drawn.words[len(drawn.friends) :]
-            given += [written(self.document, own, word) for word in spare]
+            spared += [written(self.document, own, word) for word in spare]
             found.append(made)
         if short:
             raise _too_few(self.document, short)
@@ -152,7 +167,8 @@ class DrawnVersions:
             return [plain]
         sizes = [len(slot.choices) for slot in slots]
         rng = self._rng(group.name, wanted)
-        found, _ = code_of(sizes, len(wanted), rng, standing=before, spare=_SPARE)
+        spare = _SPARE if group.friends else 0
+        found, _ = code_of(sizes, len(wanted), rng, standing=before, spare=spare)
         rng.shuffle(found)
         return found
 

@@ -7,7 +7,7 @@ from textveil.errors import InvalidValueError
 from textveil.evaluate.text.information_loss import information_loss
 from textveil.lexicon.relations.ngrams import shipped_ngrams
 from textveil.pipeline.messages.levels import Group
-from textveil.pipeline.messages.repeated import with_repeats
+from textveil.pipeline.messages.repeated import private_passages
 from textveil.pipeline.messages.slots import cover_slot, release_fre
 from textveil.pipeline.messages.versions import VersionSettings, verdict_of
 from textveil.transform.messages.covers import ladder_of
@@ -56,7 +56,7 @@ class Revision:
     @property
     def private(self) -> tuple[MessagePassage, ...]:
         """The private passages, repeats included."""
-        return with_repeats(self.parse, [one for one in self.passages if one.private])
+        return private_passages(self.parse, self.passages)
 
     def ladder(self, passage: int) -> Ladder:
         """Return the ladder of a private passage, by its number."""

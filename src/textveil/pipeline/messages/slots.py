@@ -1,11 +1,12 @@
 """Slots: the passages of a message that can be written in several ways, and how natural each is."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from textveil.evaluate.text.naturalness import Count, fre
 from textveil.lexicon.relations.ngrams import plain_words
-from textveil.transform.messages.covers import cover_edit, goes_naturally
+from textveil.transform.messages.covers import cover_edit, goes_naturally, out_edit
+from textveil.transform.messages.joints import joints
 from textveil.transform.messages.synonyms import other_forms
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
@@ -16,6 +17,7 @@ from textveil.values.messages.parse import Parse
 __all__ = [
     "WordingSlot",
     "cover_slots",
+    "narrowed",
     "natural_levels",
     "release_fre",
     "synonym_slots",
@@ -81,14 +83,14 @@ def cover_slot(
     where none is, the most usual form is the only one.
     """
     if rung.leaves_out:
-        left = cover_edit(parse, passage, rung, "")
+        left = out_edit(parse, passage, private)
         return WordingSlot((left,)), goes_naturally(parse, passage, private)
-    edits = [cover_edit(parse, passage, rung, form) for form in rung.forms]
+    edits = list(dict.fromkeys(cover_edit(parse, passage, rung, form) for form in rung.forms))
     scores = [edit_fre(parse.text, edit, count) for edit in edits]
     start, end = place_of(passage)
-    least = (
-        gamma if rung.relation == "kind" else min(gamma, place_fre(parse.text, start, end, count))
-    )
+    least = gamma
+    if rung.relation not in ("kind", "act"):
+        least = min(gamma, place_fre(parse.text, start, end, count))
     natural = [edit for edit, score in zip(edits, scores, strict=True) if score >= least]
     if natural:
         return WordingSlot(tuple(natural)), True
@@ -106,7 +108,7 @@ def cover_slots(
 ) -> list[WordingSlot]:
     """Return the slots of private passages at their levels; level 0 is what is written."""
     return [
-        cover_slot(parse, passage, ladder.rungs[level], count, gamma)[0]
+        cover_slot(parse, passage, ladder.rungs[level], count, gamma, private)[0]
         if level
         else WordingSlot((None,))
         for passage, ladder, level in zip(private, ladders, levels, strict=True)
@@ -138,12 +140,17 @@ def natural_levels(
             # One time in a sentence is enough: "this evening in the course of this week".
             kept = [ladder.top]
         if not kept:
-            covers = [level for level in free if not ladder.rungs[level].leaves_out]
+            # A verb that is not natural is worse than a sentence less.
+            covers = [level for level in free if _can_stand(ladder.rungs[level])]
             kept = [
                 max(covers, key=lambda at: _usual(parse, slots[at][0], count), default=ladder.top)
             ]
         found.append([0, *kept])
     return found
+
+
+def _can_stand(rung: Rung) -> bool:
+    return not rung.leaves_out and rung.relation != "act"
 
 
 def _is_second_time(
@@ -186,6 +193,46 @@ def synonym_slots(
         kept = [one for one in edits if listed or edit_fre(parse.text, one, count) >= gamma]
         if kept:
             found.append(WordingSlot((None, *kept)))
+    # What joins two clauses may stand right behind a private passage.
+    for start, end, forms in joints(parse):
+        taken = [(one.start, one.end) for slot in found for one in slot.choices if one is not None]
+        beside = [(begin, stop - 2) for begin, stop in held]
+        if not any(start < stop and begin < end for begin, stop in (*beside, *taken)):
+            found.append(WordingSlot((None, *(Edit(start, end, form, "WORD") for form in forms))))
+    return found
+
+
+def narrowed(
+    slots: Sequence[WordingSlot], places: Sequence[tuple[int, int]], private: int
+) -> list[WordingSlot]:
+    """Return slots of which those inside a clause that goes have one choice: nothing.
+
+    Parameters
+    ----------
+    slots
+        Private passages first, then others.
+    places
+        Where each slot stands.
+    private
+        How many of them are private passages.
+    """
+    gone = [
+        (one.start, one.end, at)
+        for at, slot in enumerate(slots[:private])
+        for one in slot.choices
+        if len(slot.choices) == 1 and one is not None and len(one.replacement) < 2
+    ]
+    # Of equal and nested ones the widest, and of these the first, takes the others with it.
+    gone.sort(key=lambda one: (one[0] - one[1], one[2]))
+    found: list[WordingSlot] = []
+    for at, (slot, (start, end)) in enumerate(zip(slots, places, strict=True)):
+        taken = False
+        for first, last, owner in gone:
+            if owner == at:
+                break
+            inside = first <= start and end <= last
+            taken = taken or (inside if at < private else start < last and first < end)
+        found.append(WordingSlot((None,)) if taken else slot)
     return found
 
 
@@ -197,4 +244,34 @@ def written(document: Document, slots: Sequence[WordingSlot], word: Sequence[int
         for one in chosen
         if one is not None and one.replacement != document.text[one.start : one.end]
     )
-    return Release.of(document, edits)
+    return Release.of(document, _settled(document.text, edits))
+
+
+def _settled(text: str, edits: Iterable[Edit]) -> list[Edit]:
+    """Return edits without overlap: one inside another goes, and of two that meet the first ends.
+
+    What is taken out at the beginning of a sentence writes the next letter as a capital; if the
+    next word is replaced too, its replacement has the capital.
+    """
+    found: list[Edit] = []
+    for edit in sorted(edits, key=lambda one: (one.start, -one.end)):
+        before = found[-1] if found else None
+        if before is None or (edit.start >= before.end and edit.start > before.start):
+            found.append(edit)
+        elif edit.end > before.end and edit.start > before.start:
+            found[-1] = replace(before, end=edit.start, replacement="")
+            found.append(_behind(text, before, edit))
+    return found
+
+
+def _behind(text: str, before: Edit, edit: Edit) -> Edit:
+    """Return the second of two edits that meet, as it is written without the first."""
+    new, stop = edit.replacement, edit.end
+    if not before.replacement.isupper():
+        blank = " " if before.start and not text[before.start - 1].isspace() and new else ""
+        return replace(edit, replacement=blank + new.strip())
+    if not new:
+        while stop < len(text) and not text[stop].isalnum():
+            stop += 1
+        stop, new = min(stop + 1, len(text)), text[stop : stop + 1]
+    return replace(edit, end=stop, replacement=new[:1].upper() + new[1:])

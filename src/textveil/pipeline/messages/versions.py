@@ -16,10 +16,11 @@ from textveil.evaluate.text.naturalness import GAMMA
 from textveil.lexicon.relations.ngrams import NgramCounts, shipped_ngrams
 from textveil.pipeline.messages.drawing import DrawnVersions, EarlierVersions, apart
 from textveil.pipeline.messages.levels import Group, are_nested, in_turn, spread
-from textveil.pipeline.messages.repeated import with_repeats
+from textveil.pipeline.messages.repeated import private_passages
 from textveil.pipeline.messages.slots import (
     WordingSlot,
     cover_slots,
+    narrowed,
     natural_levels,
     release_fre,
     synonym_slots,
@@ -92,7 +93,7 @@ def versions_of(
         If the verifier still refutes a version after its passages were left out.
     """
     _check_groups(groups)
-    private = with_repeats(parse, [one for one in passages if one.private])
+    private = private_passages(parse, passages)
     before = standing or EarlierVersions()
     if any(len(levels) != len(private) for levels in before.levels.values()):
         raise InputError(
@@ -157,8 +158,11 @@ class _Work:
         covers = [
             cover_slots(self.parse, self.private, ladders, own, count, gamma) for own in levels
         ]
+        places = self._places(others)
+        covers, beside = self._narrowed(covers, others, places)
         drawn = DrawnVersions(self.document, self.groups, self.settings, self.standing)
-        words, told, draws = drawn.words([[*own, *others] for own in covers])
+        slots = [[*own, *rest] for own, rest in zip(covers, beside, strict=True)]
+        words, told, draws = drawn.words(slots)
         versions = []
         for group, own, given in zip(self.groups, levels, words, strict=True):
             loss = sum(map(information_loss, ladders, own))
@@ -169,8 +173,8 @@ class _Work:
         if self.settings.order == "paper" and not are_nested(levels):
             told.append("levels are not nested: friends who compare can learn more than each knows")
         possible = sum(
-            prod(len(slot.choices) for slot in (*own, *others))
-            for own in dict(zip(levels, covers, strict=True)).values()
+            prod(len(slot.choices) for slot in own)
+            for own in dict(zip(levels, slots, strict=True)).values()
         )
         return Composition(
             tuple(versions),
@@ -181,11 +185,22 @@ class _Work:
             tuple(place_of(one) for one in self.private),
             tuple(slot.choices for slot in others),
             possible,
-            apart([one.release for one in versions], self._places(others)),
+            apart([one.release for one in versions], places),
             verdict_of(self.document, self.private, self.groups, self.settings, versions, levels),
             tuple(told),
             tuple(draws),
         )
+
+    def _narrowed(
+        self,
+        covers: Sequence[list[WordingSlot]],
+        others: list[WordingSlot],
+        places: Sequence[tuple[int, int]],
+    ) -> tuple[list[list[WordingSlot]], list[list[WordingSlot]]]:
+        """Return of each group the slots of private passages, and all others, that are left."""
+        many = len(self.private)
+        found = [narrowed([*own, *others], places, many) for own in covers]
+        return [one[:many] for one in found], [one[many:] for one in found]
 
     def _places(self, others: Sequence[WordingSlot]) -> list[tuple[int, int]]:
         """Return where each slot stands: private passages, then what can be written otherwise."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from textveil.lexicon.tables.facts import facts
 from textveil.values.edit import Edit
-from textveil.values.messages.parse import Parse
+from textveil.values.messages.parse import Parse, ParsedWord
 
 __all__ = ["can_be_left_out", "left_out"]
 
@@ -28,24 +28,47 @@ def can_be_left_out(
         Passages that may go too: the sentence must be whole without them.
     """
     words = set(parse.words_in(start, end))
-    tops = [at for at in words if parse.words[at].head not in words or parse.words[at].head == at]
-    if len(tops) != 1:
-        return False
-    top = parse.words[tops[0]]
-    if facts().is_a(top.relation, "premodifier-relation") and top.head > max(words):
-        # "Our 2-day course" becomes "our course".
+    if _stands_aside(parse, words):
         return True
-    if top.head == tops[0] or not facts().is_a(top.relation, "free-relation"):
+    tops = [at for at in words if parse.words[at].head not in words or parse.words[at].head == at]
+    gone = words | {at for one in others for at in parse.words_in(*one)}
+    return bool(tops) and all(_hangs_freely(parse, at, words, gone) for at in tops)
+
+
+def _stands_aside(parse: Parse, words: set[int]) -> bool:
+    """Tell whether a passage stands between brackets, or owns what follows: "today's meeting"."""
+    if not words or max(words) + 1 >= len(parse):
+        return False
+    first, following = min(words), parse.words[max(words) + 1]
+    bracketed = first > 0 and parse.text_of(first - 1) == "(" and following.tag == "-RRB-"
+    return bracketed or (following.tag == "POS" and following.head in words)
+
+
+def _hangs_freely(parse: Parse, at: int, words: set[int], gone: set[int]) -> bool:
+    """Tell whether a word hangs on what stays, and nothing that stays hangs on a set of words."""
+    top = parse.words[at]
+    if facts().is_a(top.relation, "premodifier-relation") and top.head > max(words):
+        # "Our 2-day course" becomes "our course"; "to Dublin leaves" was not read as it is meant.
+        before = parse.words[min(words) - 1].tag if min(words) else ""
+        return before not in ("IN", "TO") or not top.tag.startswith("NNP")
+    if top.head == at or not facts().is_a(top.relation, "free-relation"):
         return False
     head = parse.words[top.head]
     if facts().is_a(head.lemma, "place-needing-verb") and not _has_complement(
-        parse, top.head, words | {at for one in others for at in parse.words_in(*one)}
+        parse, top.head, gone
     ):
         return False
     if top.lemma == "of" or _stands_for_subject(parse, top.head, min(words)):
         return False
     hanging = (child for at in words for child in parse.children(at) if child not in words)
-    return all(parse.words[child].relation == "punct" for child in hanging)
+    return all(_stays_whole(parse, child, max(words)) for child in hanging)
+
+
+def _stays_whole(parse: Parse, child: int, last: int) -> bool:
+    """Tell whether what hangs on a passage can hang on the verb: a place behind a time."""
+    word = parse.words[child]
+    beside = word.relation == "prep" and child == last + 1
+    return word.relation == "punct" or (beside and facts().is_a(word.lemma, "rehanging"))
 
 
 def _stands_for_subject(parse: Parse, verb: int, first: int) -> bool:
@@ -60,7 +83,20 @@ def _stands_for_subject(parse: Parse, verb: int, first: int) -> bool:
 def _has_complement(parse: Parse, verb: int, words: set[int]) -> bool:
     """Tell whether a verb keeps something that makes it whole without some words."""
     others = (parse.words[at] for at in parse.children(verb) if at not in words and at > verb)
-    return any(facts().is_a(one.relation, "complement-relation") for one in others)
+    needs = facts().is_a(parse.words[verb].lemma, "predicate-verb")
+    return any(
+        facts().is_a(one.relation, "complement-relation")
+        and not (needs and _says_nothing_of_it(one))
+        for one in others
+    )
+
+
+def _says_nothing_of_it(word: ParsedWord) -> bool:
+    """Tell whether a phrase is nothing that somebody can be: "for a conference"."""
+    if word.relation == "ccomp":
+        return True
+    beside = word.relation in ("prep", "advmod")
+    return beside and facts().is_a(word.lemma, "no-predicate")
 
 
 def left_out(text: str, start: int, end: int, label: str) -> Edit:
@@ -73,6 +109,7 @@ def left_out(text: str, start: int, end: int, label: str) -> Edit:
     >>> left_out("Today, I rest.", 0, 5, "DATE")
     Edit(DATE[0,8) -> 1 characters)
     """
+    start, end = _with_brackets(text, start, end)
     before, after = text[:start], text[end:]
     if not before.strip() or before.rstrip()[-1] in ".!?\n":
         stop = end
@@ -86,3 +123,12 @@ def left_out(text: str, start: int, end: int, label: str) -> Edit:
     if before[:begin].endswith(",") and (not after.strip() or after.lstrip()[:1] in ",.!?;:"):
         begin -= 1
     return Edit(begin, end, "", label)
+
+
+def _with_brackets(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a range with the brackets around it, and with the end of one that opens in it."""
+    before = text[:start].rstrip()
+    if before.endswith("(") and text[end : end + 1] == ")":
+        return len(before) - 1, end + 1
+    opens = text.count("(", start, end) - text.count(")", start, end)
+    return start, end + 1 if opens == 1 and text[end : end + 1] == ")" else end

@@ -7,6 +7,7 @@ sense. Verbs come from the table alone: those of one sense seldom take the same 
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from typing import Any, Final
@@ -21,6 +22,7 @@ from textveil.lexicon.relations.wordings import (
 from textveil.lexicon.relations.wordnet import ADJECTIVE, ADVERB, NOUN, wordnet
 from textveil.lexicon.tables.facts import facts
 from textveil.lexicon.tables.words import are_everyday
+from textveil.transform.messages.joints import future_form, lasting_form
 from textveil.values.messages.parse import Parse
 
 __all__ = ["article_for", "inflected", "other_forms"]
@@ -83,13 +85,69 @@ def other_forms(parse: Parse) -> list[Forms]:
             ),
             None,
         )
-        if made:
-            size, forms = made
+        made = _with_tense(parse, at, made)
+        if made or _takes_that(parse, at):
+            size, forms = made or (1, ())
+            end = at + size
+            if _takes_that(parse, end - 1):
+                # "I hope we meet" is "I hope that we meet".
+                plain = parse.text[slice(*parse.span_of(at, end))]
+                forms = (*forms, *(f"{form} {_that()}" for form in (plain, *forms)))
             found.append(_passage(parse, at, at + size, forms, listed=True))
         elif forms := _synonyms(parse.text_of(at), parse.words[at].lemma, parse.words[at].tag):
             found.append(_passage(parse, at, at + 1, forms, listed=False))
         at += size
-    return [one for one in found if one[2]]
+    kept: list[Forms] = []
+    for one in found:
+        clear = not kept or one[0] >= kept[-1][1]
+        if one[2] and clear and not _in_compound(parse.text, one[0], one[1]):
+            kept.append(one)
+    return kept
+
+
+def _with_tense(
+    parse: Parse, at: int, made: tuple[int, tuple[str, ...]] | None
+) -> tuple[int, tuple[str, ...]] | None:
+    """Return the forms of the words at a place, with those in another tense."""
+    size, forms = made or (1, ())
+    other = future_form(parse, at + size - 1)
+    if other and size == 2:
+        subject = parse.text_of(at)
+        return size, (*forms, f"{subject} {other}")
+    if made is None:
+        other = other or lasting_form(parse, at)
+        return (1, (other,)) if other else None
+    return made
+
+
+def _takes_that(parse: Parse, at: int) -> bool:
+    """Tell whether a clause without its "that" follows a verb of thought or speech."""
+    word = parse.words[at]
+    if not word.tag.startswith("VB") or not facts().is_a(word.lemma, "that-verb"):
+        return False
+    for child in parse.children(at):
+        below = parse.words[child]
+        if below.relation != "ccomp" or child < at:
+            continue
+        joined = parse.children(child)
+        subject = [one for one in joined if parse.words[one].relation == "nsubj"]
+        marked = any(parse.words[one].relation == "mark" for one in joined)
+        return bool(subject) and not marked and _opens(parse, subject[0]) == at + 1
+    return False
+
+
+def _opens(parse: Parse, word: int) -> int:
+    """Return the first word of what a word stands for."""
+    return min((word, *(_opens(parse, child) for child in parse.children(word))))
+
+
+def _that() -> str:
+    return facts().words("clause-opener")[0]
+
+
+def _in_compound(text: str, start: int, end: int) -> bool:
+    """Tell whether a mark joins a passage to what stands beside it: "mother-in-law"."""
+    return text[start - 1 : start] == "-" or text[end : end + 1] in ("-", "'", "\u2019")
 
 
 def _passage(parse: Parse, first: int, end: int, forms: tuple[str, ...], *, listed: bool) -> Forms:
@@ -118,8 +176,11 @@ def _listed(parse: Parse, first: int, end: int) -> tuple[str, ...]:
             return (number,)
         verb = verb_wordings().get(word.lemma) if word.tag.startswith("VB") else None
         if verb and _goes_on(parse, end, verb):
-            made = (inflected(form, word.tag) for form in verb.forms)
-            return tuple(form for form in made if form and form != written.lower())
+            made = (_inflected_phrase(form, word.tag) for form in verb.forms)
+            shown = (form for form in made if form and form != written.lower())
+            return tuple(
+                form[0].upper() + form[1:] if written[0].isupper() else form for form in shown
+            )
     told = _contracted(parse, end, written)
     if told:
         return (told,)
@@ -128,7 +189,17 @@ def _listed(parse: Parse, first: int, end: int) -> tuple[str, ...]:
     if not found or not _goes_on(parse, end, found):
         return ()
     capital = written[0].isupper()
+    if parse.words[first].relation == "conj":
+        # "My wife and I want to" is not "my wife and I'd like to".
+        found = replace(found, forms=tuple(one for one in found.forms if "'" not in one))
     return tuple(form[0].upper() + form[1:] if capital else form for form in found.forms)
+
+
+def _inflected_phrase(phrase: str, tag: str) -> str | None:
+    """Return a verb in the form of a tag, with the words behind it as they are."""
+    verb, _, rest = phrase.partition(" ")
+    form = inflected(verb, tag)
+    return f"{form} {rest}" if form and rest else form
 
 
 def _goes_on(parse: Parse, end: int, wording: OtherWordings) -> bool:
