@@ -53,12 +53,13 @@ function show(page, typing) {
   const open = [...now.querySelectorAll("details")].map((one) => one.open);
   told.querySelectorAll("details").forEach((one, at) => { if (open[at]) one.open = true; });
   const problems = [...page.querySelectorAll("form[data-live] [id^=problem-], form[data-live] > .problem")];
-  if (!(typing && problems.length)) now.replaceChildren(...told.childNodes);
+  if (!(typing && problems.length)) exchange(now, told);
   now.removeAttribute("aria-busy");
   for (const old of form.querySelectorAll("[id^=problem-], .problem")) old.remove();
   for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
   for (const one of problems) complain(one, typing);
   for (const field of page.querySelectorAll("form[data-live] [name]")) {
+    if (!form.contains(form.elements[field.name]) && !(form.elements[field.name] instanceof RadioNodeList)) continue;
     const here = form.elements[field.name];
     if (!here || field.name === "csrf" || here === document.activeElement || here instanceof RadioNodeList) continue;
     if (field.type === "checkbox") here.checked = field.checked;
@@ -66,6 +67,19 @@ function show(page, typing) {
   }
   for (const slider of document.querySelectorAll("input[data-slides]")) slider.value = form.elements[slider.dataset.slides].value;
   live = page.querySelector("form[data-live]").dataset.live;
+}
+
+// Who is in a field of the answer stays there, at the same letter.
+function exchange(now, told) {
+  const here = now.contains(document.activeElement) ? document.activeElement : null;
+  const at = here?.selectionStart ?? null;
+  const typed = here?.tagName === "TEXTAREA" ? here.value : null;
+  now.replaceChildren(...told.childNodes);
+  const again = here?.id ? document.getElementById(here.id) : null;
+  if (!again) return;
+  if (typed !== null && !again.readOnly) again.value = typed;
+  again.focus();
+  if (at !== null) again.setSelectionRange(at, at);
 }
 
 // Nobody is told of a field that they have not come to yet.
@@ -79,8 +93,9 @@ function complain(problem, typing) {
   return field.closest(".field, p").append(problem);
 }
 
-form?.addEventListener("input", (event) => {
-  if (event.target.type === "file") return;
+// Fields of the answer belong to the form, too.
+document.addEventListener("input", (event) => {
+  if (!form || event.target.form !== form || event.target.type === "file") return;
   touched.add(event.target.name || event.target.dataset.slides);
   clearTimeout(waiting);
   waiting = setTimeout(() => ask(live, true), PAUSE);
