@@ -59,9 +59,8 @@ function show(page, typing) {
   for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
   for (const one of problems) complain(one, typing);
   for (const field of page.querySelectorAll("form[data-live] [name]")) {
-    if (!form.contains(form.elements[field.name]) && !(form.elements[field.name] instanceof RadioNodeList)) continue;
     const here = form.elements[field.name];
-    if (!here || field.name === "csrf" || here === document.activeElement || here instanceof RadioNodeList) continue;
+    if (!here || field.name === "csrf" || here === document.activeElement || here instanceof RadioNodeList || !form.contains(here)) continue;
     if (field.type === "checkbox") here.checked = field.checked;
     else if (field.tagName !== "BUTTON" && field.type !== "file" && here.value !== field.value) here.value = field.value;
   }
