@@ -99,6 +99,10 @@ class Trial:
         more = {**more, "did": "" if do == EXAMPLE else do}
         return self._shown(asked, {**typed, **found.written}, found, None, more)
 
+    def refused(self, asked: PageRequest, problem: TextveilError, **more: Any) -> Answer:
+        """Show the page with what is wrong in another form of it."""
+        return self._shown(asked, dict(self.usual), None, problem, more)
+
     def _shown(
         self,
         asked: PageRequest,
