@@ -75,7 +75,8 @@ class Trial:
 
     def first(self, asked: PageRequest, **more: Any) -> Answer:
         """Show the page with nothing done yet."""
-        return self._shown(asked, dict(self.usual), None, None, more)
+        typed = {**self.usual, **more.pop("typed", {})}
+        return self._shown(asked, typed, None, None, more)
 
     def answer(
         self,

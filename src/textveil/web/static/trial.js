@@ -4,6 +4,7 @@ const form = document.querySelector("form[data-live]");
 const tab = crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
 let last = 0, shown = 0, going = null, waiting = null, live = form?.dataset.live;
 const touched = new Set();
+let latest = "";
 
 // Sliders stand beside the fields of the same number.
 for (const slider of document.querySelectorAll("input[data-slides]")) {
@@ -33,6 +34,7 @@ async function ask(action, typing) {
   for (const [name, value] of new FormData(form)) if (typeof value === "string") body.append(name, value);
   body.set("do", action);
   body.set("number", `${tab}-${last}`);
+  body.set("touched", latest);
   const found = document.getElementById("found");
   found.setAttribute("aria-busy", "true");
   try {
@@ -95,7 +97,8 @@ function complain(problem, typing) {
 // Fields of the answer belong to the form, too.
 document.addEventListener("input", (event) => {
   if (!form || event.target.form !== form || event.target.type === "file") return;
-  touched.add(event.target.name || event.target.dataset.slides);
+  latest = event.target.name || event.target.dataset.slides;
+  touched.add(latest);
   clearTimeout(waiting);
   waiting = setTimeout(() => ask(live, true), PAUSE);
 });
