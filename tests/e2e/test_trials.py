@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 from tests.e2e.workbench_pages import (
     CHROMIUM,
     LOOKS,
@@ -142,7 +143,7 @@ def test_an_older_answer_never_replaces_a_newer_one(page):
     page.on("response", lambda answer: seen.append(answer.status))
     for k in ("3", "4", "5", "2"):
         page.fill("#k", k)
-    page.wait_for_function("document.querySelector('#command')?.value.includes('-k 2')")
+    expect(page.locator("#command")).to_have_value(re.compile("-k 2( |$)"), timeout=60_000)
     page.wait_for_selector("#found:not([aria-busy])")
     assert "-k 2" in page.input_value("#command")
 
@@ -155,9 +156,8 @@ def test_a_slider_and_its_field_say_the_same(page):
     page.keyboard.press("ArrowRight")
     assert page.input_value("#value") != before
     assert slider.input_value() == page.input_value("#value")
-    page.wait_for_function(
-        f"document.querySelector('#file').value.includes('{page.input_value('#value')}')"
-    )
+    value = page.input_value("#value")
+    expect(page.locator("#file")).to_have_value(re.compile(f"value: {value}"), timeout=60_000)
 
 
 def test_a_newcomer_makes_versions_for_five_friends_by_visible_names_alone(page):
