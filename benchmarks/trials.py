@@ -66,7 +66,7 @@ def _measured(page: Any, client: _Client) -> Iterator[Row]:
     yield _row("private phrases in a message of 280 characters", spent, 0.25)
     page.goto("/plan")
     page.click("button[value=example]")
-    page.wait_for_selector("#file")
+    page.wait_for_selector("#file", timeout=120_000)
     prices = [f"{0.5 + at / 100:.2f}" for at in range(RUNS + 1)]
     yield _row("decision, plot and map of 2,500 points", _paints(page, "value", prices), 0.2)
     yield _kanon(page)

@@ -180,10 +180,9 @@ def test_a_newcomer_decides_a_release_with_plan_and_risk_by_visible_names_alone(
     page.goto("/")
     page.get_by_role("navigation").get_by_role("link", name="Risk", exact=True).click()
     page.get_by_role("button", name=re.compile("sample", re.I)).click()
-    page.get_by_role("button", name=re.compile("Release with these|Release", re.I)).first.wait_for(
-        timeout=240_000
-    )
-    page.get_by_role("link", name=re.compile("Look through", re.I)).first.click()
+    review = page.get_by_role("link", name="Look through the findings")
+    review.wait_for(timeout=240_000)
+    review.click()
     page.get_by_role("button", name=re.compile("Release with these", re.I)).click()
     page.locator(".tiles").wait_for(timeout=240_000)
     page.get_by_role("navigation").get_by_role("link", name="Risk", exact=True).click()
