@@ -94,7 +94,9 @@ def test_the_focus_goes_through_each_page_in_order_and_shows(page):
         page.focus(".skip")
         order = focus_order(page)
         assert len(order) >= 12, name
+        # At the end the walk comes back to the link that it began at.
         places = [place for _, place, _, _ in order]
+        places = places[:-1] if places[-1] < places[0] else places
         assert places == sorted(places), name
         assert [one for one in order if one[2] == "none"] == [], name
 
