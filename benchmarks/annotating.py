@@ -14,13 +14,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks.measure import Row
-from textveil.learn.loop_settings import LoopSettings
+from textveil.learn.project.loop_settings import LoopSettings
 from textveil.learn.teamwork.founding import founded
 from textveil.learn.teamwork.team_project import TeamProject
 from textveil.pipeline.evaluation.query_strategies import strategy_named
 from textveil.store.keys import new_secret
 from textveil.values.document import Document
-from textveil.values.password import Password
+from textveil.values.keys.password import Password
 from textveil.values.span import Span, Spans
 from textveil.web.application import application
 from textveil.web.bench import ServerSettings, Workbench

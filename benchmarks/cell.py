@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.measure import Row, medians
 from benchmarks.strange_models import strange_models
 from textveil.errors import ModelError
-from textveil.lexicon.folding import fold
+from textveil.lexicon.tables.folding import fold
 from textveil.models.bundle import Bundle, load_bundle
 from textveil.models.cell.tagger import CellTagger, StrangeModel
 from textveil.models.default import SHIPPED

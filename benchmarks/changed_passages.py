@@ -29,10 +29,10 @@ from benchmarks.detect import lines
 from benchmarks.draw_passages import REPOSITORY
 from benchmarks.readers import TAGGER
 from textveil.pipeline.pages import write_page
-from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.engine import Engine
+from textveil.policy.policy import load_policy
 from textveil.values.document import Document
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 
 KEY = Secret(b"a key that everybody may know")
 CONTEXT = 40

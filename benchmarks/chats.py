@@ -21,9 +21,9 @@ from benchmarks.measure import Row
 from textveil.errors import TextveilError
 from textveil.formats.columns import Columns
 from textveil.formats.sources import Source
-from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.engine import Engine, Made
-from textveil.values.secret import Secret
+from textveil.policy.policy import load_policy
+from textveil.values.keys.secret import Secret
 
 CHATS = 300
 SEED = 2_024

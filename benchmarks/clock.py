@@ -26,13 +26,13 @@ from benchmarks.measure import Row
 from textveil.errors import RefutedError
 from textveil.formats.sources import Source
 from textveil.pipeline.api import deidentify
-from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.run import Run, release
+from textveil.policy.policy import load_policy
 from textveil.values.contracts import Case
 from textveil.values.document import Document
+from textveil.values.keys.secret import Secret
 from textveil.values.metadata import Metadata
-from textveil.values.secret import Secret
-from textveil.verify.intervals import Intervals
+from textveil.verify.days.intervals import Intervals
 
 CORPORA, NOTES, PAIRS, RELEASES, ASKED = 1000, 300, 10_000, 50, 1000
 SHARING = (300, 30, 12)

@@ -11,8 +11,8 @@ from tests.oracles import clock as oracle
 from textveil.transform.surrogate import Surrogate
 from textveil.values.document import Document
 from textveil.values.edit import Release
+from textveil.values.keys.secret import Secret
 from textveil.values.metadata import Metadata
-from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
 
 HOLE = "\0"

@@ -14,7 +14,7 @@ from random import Random
 from tests.oracles import clock as oracle
 
 from benchmarks.clock_corpora import HOLE, Note, released
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 
 SUBJECTS = 400
 _FRAME = f"Hurt on {HOLE}, after {HOLE} and {HOLE}. Seen {HOLE}."

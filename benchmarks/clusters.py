@@ -14,16 +14,16 @@ from tempfile import TemporaryDirectory
 from benchmarks.detect import lines
 from benchmarks.identifiers import with_identifiers
 from benchmarks.measure import Row
-from textveil.learn.clustering import ClusteringPlan, cluster_documents
-from textveil.learn.experiment import levels_of
-from textveil.learn.folds import split
-from textveil.learn.gold import Gold
-from textveil.learn.judging import judge
-from textveil.learn.routing import train_routed
-from textveil.learn.training import TrainingPlan
-from textveil.models.crf import Settings
+from textveil.learn.clusters.clustering import ClusteringPlan, cluster_documents
+from textveil.learn.clusters.routes import train_routed
+from textveil.learn.training.experiment import levels_of
+from textveil.learn.training.folds import split
+from textveil.learn.training.gold import Gold
+from textveil.learn.training.judgement import judge
+from textveil.learn.training.trained_model import TrainingPlan
+from textveil.models.fields.crf import Settings
 from textveil.models.kinds import CRF
-from textveil.study.cluster_comparison import compare_clusters
+from textveil.study.learning.cluster_comparison import compare_clusters
 from textveil.synth.corpus import generate
 from textveil.values.contracts import Tagger
 from textveil.values.document import Document

@@ -15,7 +15,7 @@ from random import Random
 
 from benchmarks.measure import Row
 from textveil.errors import RefutedError
-from textveil.evaluate.naturalness import GAMMA
+from textveil.evaluate.text.naturalness import GAMMA
 from textveil.pipeline.messages.checking import Checker, CheckSettings
 from textveil.pipeline.messages.composing import Composer, written_parse
 from textveil.pipeline.messages.counting import VersionCounts, counts_of
@@ -23,7 +23,7 @@ from textveil.pipeline.messages.levels import Group
 from textveil.pipeline.messages.versions import VersionSettings
 from textveil.strings.slot_codes import code_of
 from textveil.values.document import Document
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 
 AT = datetime(2014, 4, 4, 8)
 LABELLED = Path(__file__).parent / "compose_labelled.tsv"

@@ -24,18 +24,18 @@ from typing import Any, TypeVar
 
 from benchmarks import copies_reader
 from benchmarks.measure import Row
-from textveil.certify.layout import ReleaseFolder
+from textveil.certify.document.layout import ReleaseFolder
 from textveil.certify.verification import verify_release
 from textveil.errors import TextveilError
-from textveil.formats.jsonl import JsonLines
+from textveil.formats.plain.jsonl import JsonLines
 from textveil.formats.sources import Source
-from textveil.pipeline.policy import Policy, load_policy
 from textveil.pipeline.release.copies import Copies
 from textveil.pipeline.release.run import Run, release, release_copies
+from textveil.policy.policy import Policy, load_policy
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.synth.corpus import generate
 from textveil.values.document import Document
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 from textveil.values.verdict import Status
 
 NOTES, PATIENTS, SEED = 400, 100, 2016

@@ -29,15 +29,15 @@ from benchmarks.protection_reader import (
     restricted,
 )
 from textveil.formats.held import Held, weight_of_document
-from textveil.pipeline.policy import Policy, load_policy
 from textveil.pipeline.release.engine import Delivered, Engine, Made
+from textveil.policy.policy import Policy, load_policy
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.synth.corpus import generate
-from textveil.synth.share import Share
+from textveil.synth.people.share import Share
 from textveil.values.document import Document
+from textveil.values.keys.secret import Secret
 from textveil.values.label import family_of
 from textveil.values.marking import CopyMarks
-from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
 
 HOSPITALS = 10

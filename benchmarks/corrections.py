@@ -1,9 +1,9 @@
 """Corrections behind a model: what each of them changes on text that nobody wrote for it.
 
-Each correction of `detect/refine.py` is switched off in turn. A word whose mask changes is compared
-with the annotation: the correction was right about it, or wrong. Notes that name hardly anybody
-have no annotation; there the suite counts the words that a correction takes away or adds. The
-model's own findings are the same in all runs, so they are read once.
+Each correction of `detect/tagging/refine.py` is switched off in turn. A word whose mask changes is
+compared with the annotation: the correction was right about it, or wrong. Notes that name hardly
+anybody have no annotation; there the suite counts the words that a correction takes away or adds.
+The model's own findings are the same in all runs, so they are read once.
 """
 
 from collections import Counter
@@ -16,8 +16,8 @@ from benchmarks.meaning import read_notes
 from benchmarks.measure import Row
 from benchmarks.posts import read_posts
 from benchmarks.readers import Asked, Detect, reader, shown
-from textveil.detect import refine
-from textveil.detect.tagger import TaggerDetector
+from textveil.detect.tagging import refine
+from textveil.detect.tagging.tagger import TaggerDetector
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 

@@ -15,9 +15,9 @@ import numpy as np
 from benchmarks.measure import Row
 from textveil.errors import InputError
 from textveil.evaluate.attacks.undoing import Undone, undo_repeats
-from textveil.evaluate.distortion import measure_distortion
-from textveil.transform.sanitize import Sanitize, sanitize
-from textveil.values.draw import Draw
+from textveil.evaluate.text.distortion import measure_distortion
+from textveil.transform.sanitization.sanitize import Sanitize, sanitize
+from textveil.values.keys.draw import Draw
 from textveil.values.sequence import Alphabet, Sequence
 
 METHODS = ("tpm", "tm", "tmi", "ghosts", "tfs", "pfs")

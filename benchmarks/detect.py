@@ -19,10 +19,10 @@ from pathlib import Path
 
 from benchmarks.measure import Row
 from textveil.errors import TextveilError
-from textveil.pipeline.policy import load_policy
-from textveil.pipeline.registry import ComponentKind, build
-from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.engine import Engine
+from textveil.pipeline.release.search.detection import Detection
+from textveil.policy.policy import load_policy
+from textveil.policy.registry import ComponentKind, build
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 

@@ -19,14 +19,14 @@ import numpy as np
 
 from benchmarks.form_table import write_forms
 from benchmarks.measure import Row
-from textveil.formats.term_index import read_dictionary, write_dictionary
-from textveil.lexicon.forms import GUARANTEES, Dictionary
+from textveil.formats.tables.term_index import read_dictionary, write_dictionary
+from textveil.lexicon.forms.wildcard_forms import GUARANTEES, Dictionary
 
 LIST = "lists/american-english-insane.txt.xz"
 _LOOKUP = """
 import sys
 from pathlib import Path
-from textveil.formats.term_index import read_dictionary
+from textveil.formats.tables.term_index import read_dictionary
 read_dictionary(Path(sys.argv[1])).form("interaction", 10, "count", effective=False)
 """
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks.dictionary import LIST, Floor, grouped, index_rows, indexed, listed, queries
 from benchmarks.measure import Row
-from textveil.formats.term_index import read_dictionary, write_dictionary
+from textveil.formats.tables.term_index import read_dictionary, write_dictionary
 
 SUITE = "dictionary_large"
 LISTS = (

@@ -11,17 +11,17 @@ from random import Random
 
 from benchmarks.measure import Row
 from textveil.evaluate.attacks.templates import Ranking
-from textveil.evaluate.distance import Likened, agreements
-from textveil.lexicon.given_names import gender_of
-from textveil.lexicon.likeness import likeness
-from textveil.lexicon.names import Listed, first_names, origin_of, surnames
-from textveil.lexicon.places import us_places
-from textveil.lexicon.terms import companies, hospitals, street_names, universities
+from textveil.evaluate.text.distance import Likened, agreements
+from textveil.lexicon.geography.place_lists import us_places
+from textveil.lexicon.people.given_names import gender_of
+from textveil.lexicon.people.likeness import likeness
+from textveil.lexicon.people.name_lists import Listed, first_names, origin_of, surnames
+from textveil.lexicon.tables.terms import companies, hospitals, street_names, universities
 from textveil.transform.surrogates.maker import Setting
-from textveil.transform.surrogates.names import real_person
-from textveil.transform.surrogates.organization_pieces import read_pieces
+from textveil.transform.surrogates.organizations.pieces import read_pieces
+from textveil.transform.surrogates.persons.names import real_person
 from textveil.transform.surrogates.table import maker_of
-from textveil.values.draw import Draw
+from textveil.values.keys.draw import Draw
 
 SEED, PAIRS = 1_618, 2_000
 ALONE, GUESSED = 1 / 500, 1 / 150

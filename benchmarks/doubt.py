@@ -24,12 +24,12 @@ from benchmarks.held_out import is_held_out
 from benchmarks.identifiers import with_identifiers
 from benchmarks.measure import Row
 from benchmarks.posts import FAMILIES, HANDLE, read_posts
-from textveil.detect.name_spans import SOURCE as MODEL
+from textveil.detect.tagging.name_spans import SOURCE as MODEL
 from textveil.models.calibration import SURE
-from textveil.pipeline.policy import load_policy
-from textveil.pipeline.release.detection import Detection
-from textveil.pipeline.release.doubt import Doubt
 from textveil.pipeline.release.engine import Engine
+from textveil.pipeline.release.search.detection import Detection
+from textveil.pipeline.release.search.doubt import Doubt
+from textveil.policy.policy import load_policy
 from textveil.values.document import Document
 from textveil.values.label import family_of
 from textveil.values.span import Span, Spans

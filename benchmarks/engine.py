@@ -17,10 +17,10 @@ from tempfile import TemporaryDirectory
 
 import textveil
 from benchmarks.measure import Row
-from textveil.formats.jsonl import JsonLines
+from textveil.formats.plain.jsonl import JsonLines
 from textveil.pipeline.demo import NOTES, PATIENTS
-from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.engine import Engine
+from textveil.policy.policy import load_policy
 from textveil.synth.corpus import generate
 from textveil.values.document import Document
 

@@ -15,7 +15,7 @@ from benchmarks.measure import Row
 from textveil.pipeline.sanitize.estimate import estimate
 from textveil.pipeline.sanitize.judging import attack, check
 from textveil.pipeline.sanitize.lettering import letters_of
-from textveil.transform.sanitize import Sanitize, sanitize
+from textveil.transform.sanitization.sanitize import Sanitize, sanitize
 from textveil.values.sequences import Sequences
 
 PATTERNS = [tuple("abcda")]

@@ -15,12 +15,12 @@ from random import Random
 
 from benchmarks.measure import Row
 from textveil.evaluate.attacks.exclusion import ranked_by_absence
-from textveil.lexicon.facts import facts
-from textveil.lexicon.names import surnames
-from textveil.lexicon.places import us_places, us_states
+from textveil.lexicon.geography.place_lists import us_places, us_states
+from textveil.lexicon.people.name_lists import surnames
+from textveil.lexicon.tables.facts import facts
 from textveil.transform.surrogate import Surrogate
 from textveil.values.document import Document
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 from textveil.values.span import Span, Spans
 
 SUBJECTS = 300

@@ -14,7 +14,7 @@ from typing import IO
 
 from textveil.errors import UsageError
 from textveil.formats.outputs import explained
-from textveil.lexicon.forms import Dictionary, TermForm
+from textveil.lexicon.forms.wildcard_forms import Dictionary, TermForm
 
 __all__ = ["write_forms"]
 

@@ -18,8 +18,8 @@ import numpy as np
 from benchmarks.measure import Row
 from textveil.formats.sources import Source
 from textveil.pipeline.sanitize.run import SanitizeFiles, sanitize_files
-from textveil.transform.sanitize import Sanitize
-from textveil.values.secret import Secret
+from textveil.transform.sanitization.sanitize import Sanitize
+from textveil.values.keys.secret import Secret
 
 GENOMES, LETTERS, PLANTED = 100, 100_000, 10
 MOTIF = 12

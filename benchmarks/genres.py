@@ -12,7 +12,7 @@ from pathlib import Path
 from benchmarks.detect import Tally, count, one_core, painted
 from benchmarks.measure import Row
 from benchmarks.readers import Asked, Detect, reader, shown
-from textveil.formats.genre_corpus import GenreText, read_genre_corpus
+from textveil.formats.annotated.genre_corpus import GenreText, read_genre_corpus
 
 CORPUS = Path(__file__).parents[1] / "corpora" / "genres" / "texts.jsonl"
 PART = "dev"

@@ -13,10 +13,10 @@ from random import Random
 
 import textveil
 from benchmarks.measure import Row
-from textveil.lexicon.hidden import unhidden
+from textveil.lexicon.hidden.hidden_writing import unhidden
 from textveil.synth.corpus import generate
 from textveil.values.document import Document
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 
 RUNS = 2
 RATIO_BAR, LINE_BAR = 2.3, 0.5

@@ -11,7 +11,7 @@ from random import Random
 from unicodedata import category
 from urllib.parse import quote
 
-from textveil.lexicon.names import first_names, surnames
+from textveil.lexicon.people.name_lists import first_names, surnames
 from textveil.values.document import Document
 
 SEED, NAMES = 14_014, 150

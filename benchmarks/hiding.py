@@ -14,10 +14,10 @@ from benchmarks.detect import one_core
 from benchmarks.hidden_names import NAMES, WRITINGS, Hide, hidden
 from benchmarks.measure import Row
 from benchmarks.scan import corpus
-from textveil.lexicon.hidden import unhidden
-from textveil.pipeline.policy import load_policy
-from textveil.pipeline.release.detection import Detection
+from textveil.lexicon.hidden.hidden_writing import unhidden
 from textveil.pipeline.release.engine import Engine
+from textveil.pipeline.release.search.detection import Detection
+from textveil.policy.policy import load_policy
 from textveil.values.document import Document
 from textveil.values.span import Spans
 

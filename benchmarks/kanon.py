@@ -23,16 +23,16 @@ import pydivsufsort
 
 from benchmarks.measure import Row
 from textveil.strings.alphabet import Coded, encode
-from textveil.strings.covering import minimum
-from textveil.strings.longest_covering import longest_first, paper
-from textveil.strings.repeats import longest_repeats
-from textveil.strings.self_covering import self_covering
-from textveil.strings.subjects import longest_shared
-from textveil.strings.suffix_array import suffix_array
+from textveil.strings.coverings.covering import minimum
+from textveil.strings.coverings.longest_covering import longest_first, paper
+from textveil.strings.coverings.self_covering import self_covering
+from textveil.strings.suffixes.repeats import longest_repeats
+from textveil.strings.suffixes.subject_repeats import longest_shared
+from textveil.strings.suffixes.suffix_array import suffix_array
 from textveil.strings.warm import warm
-from textveil.transform.suppress import Suppress, suppress
+from textveil.transform.rarity.suppress import Suppress, suppress
 from textveil.values.document import Document
-from textveil.verify.k_anonymity import check_k_anonymity
+from textveil.verify.rare.k_anonymity import check_k_anonymity
 
 LINES_A_SUBJECT = 10
 

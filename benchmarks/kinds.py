@@ -16,23 +16,23 @@ from benchmarks.dictionary import LIST, listed
 from benchmarks.genomes import planted
 from benchmarks.measure import Row
 from textveil.formats.sources import Source
-from textveil.formats.term_files import FormFiles
-from textveil.formats.term_index import write_dictionary
-from textveil.lexicon.forms import Dictionary
+from textveil.formats.tables.term_files import FormFiles
+from textveil.formats.tables.term_index import write_dictionary
+from textveil.lexicon.forms.wildcard_forms import Dictionary
 from textveil.pipeline.dictionary.apply import apply_dictionary
 from textveil.pipeline.dictionary.components import DictionaryDetector, WildcardTransformer
 from textveil.pipeline.kanon.run import anonymize
-from textveil.pipeline.release.method_run import Order
+from textveil.pipeline.release.methods.run import Order
 from textveil.pipeline.sanitize.collection import SequenceCollection
 from textveil.pipeline.sanitize.hidden_patterns import draw_of
 from textveil.pipeline.sanitize.judging import check
 from textveil.pipeline.sanitize.nucleotides import nucleic_settings
 from textveil.pipeline.sanitize.run import sanitize_source
-from textveil.transform.sanitize import Sanitize, sanitize
-from textveil.transform.suppress import Suppress, suppress
-from textveil.values.secret import Secret
-from textveil.verify.dictionary import check_forms, stated_in
-from textveil.verify.k_anonymity import check_k_anonymity
+from textveil.transform.rarity.suppress import Suppress, suppress
+from textveil.transform.sanitization.sanitize import Sanitize, sanitize
+from textveil.values.keys.secret import Secret
+from textveil.verify.rare.dictionary import check_forms, stated_in
+from textveil.verify.rare.k_anonymity import check_k_anonymity
 
 KEY = Secret(b"a key that everybody may know, and long enough")
 TEXT = "text/enwiki_50MB.txt.xz"

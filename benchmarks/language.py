@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.measure import Row
-from textveil.lexicon.language_of import language_name, language_of, short_language_of
-from textveil.pipeline.policy import load_policy
+from textveil.lexicon.style.language_of import language_name, language_of, short_language_of
 from textveil.pipeline.release.engine import Engine
-from textveil.pipeline.release.languages import SHORT
+from textveil.pipeline.release.search.languages import SHORT
+from textveil.policy.policy import load_policy
 from textveil.synth.corpus import KINDS, generate
 from textveil.values.document import Document
 

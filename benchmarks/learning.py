@@ -16,14 +16,14 @@ from random import Random
 from typing import Any
 
 from benchmarks.measure import Row
-from textveil.learn.experiment import Experiment, FoldResult, levels_of
-from textveil.learn.folds import Fold, deal_folds
-from textveil.learn.gold import Gold
-from textveil.learn.judging import Judged
-from textveil.learn.label_scores import standings
-from textveil.learn.training import TrainingPlan, judge_fold
-from textveil.models.crf import Settings
-from textveil.study.learning_curve import LearningSettings, measure
+from textveil.learn.training.experiment import Experiment, FoldResult, levels_of
+from textveil.learn.training.folds import Fold, deal_folds
+from textveil.learn.training.gold import Gold
+from textveil.learn.training.judgement import Judged
+from textveil.learn.training.label_scores import standings
+from textveil.learn.training.trained_model import TrainingPlan, judge_fold
+from textveil.models.fields.crf import Settings
+from textveil.study.learning.learning_curve import LearningSettings, measure
 from textveil.study.page import Study, write_chart
 from textveil.synth.corpus import generate
 from textveil.values.document import Document

@@ -10,15 +10,15 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from benchmarks.measure import Row
-from textveil.learn.gold import Gold
-from textveil.learn.loop import LearningProject
-from textveil.learn.loop_settings import LoopSettings
-from textveil.learn.project_records import read_state
+from textveil.learn.project.learning_project import LearningProject
+from textveil.learn.project.loop_settings import LoopSettings
+from textveil.learn.project.project_records import read_state
+from textveil.learn.training.gold import Gold
 from textveil.pipeline.evaluation.query_strategies import strategy_named
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.synth.corpus import generate
 from textveil.values.document import Document
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 
 KEY = Secret(b"a key of more than sixteen bytes")
 KILLS, ROUNDS = 20, 4

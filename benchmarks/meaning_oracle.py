@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from textveil.lexicon.terms import diseases, drugs
+from textveil.lexicon.tables.terms import diseases, drugs
 
 Place = tuple[int, int]
 

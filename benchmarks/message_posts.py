@@ -11,9 +11,9 @@ from textveil.pipeline.messages.composing import Composer
 from textveil.pipeline.messages.draws import slot_draws
 from textveil.pipeline.messages.levels import Group
 from textveil.trace.messages.kept import KeptMessage, SlotDraw
-from textveil.values.composition import Composition
 from textveil.values.document import Document
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
+from textveil.values.messages.composition import Composition
 
 AT = "2025-11-18T10:00"
 KEY = Secret(b"0123456789abcdef0123456789abcdef")

@@ -14,8 +14,8 @@ from benchmarks.detect import one_core, painted
 from benchmarks.measure import Row
 from benchmarks.readers import Asked, Detect, reader, shown
 from benchmarks.reviewed import wilson
-from textveil.lexicon.names import ORIGINS, origin_of, surnames
-from textveil.lexicon.person_names import Role, read_name
+from textveil.lexicon.people.name_lists import ORIGINS, origin_of, surnames
+from textveil.lexicon.people.person_names import Role, read_name
 from textveil.synth.corpus import generate
 from textveil.values.document import Document
 from textveil.values.label import family_of

@@ -14,8 +14,8 @@ from typing import Final
 
 from benchmarks.measure import Row
 from textveil.formats.held import Held, weight_of_document
-from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.release.engine import Engine
+from textveil.policy.policy import parse_policy
 from textveil.synth.corpus import generate
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from benchmarks.measure import Row
 from benchmarks.practical_inputs import INPUTS, KINDS, mixed_folder, notes
 from textveil.formats.sources import Source
-from textveil.formats.table import Csv
+from textveil.formats.tables.text_table import Csv
 
 FILES, LINES, ROWS = 300, 5_000, 50_000
 COST_BAR = 1.5

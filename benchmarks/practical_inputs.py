@@ -6,12 +6,12 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
+from textveil.formats.annotated.conll import Conll
 from textveil.formats.catalog import FORMATS
-from textveil.formats.conll import Conll
-from textveil.formats.parquet import Parquet
-from textveil.formats.table import Csv
-from textveil.formats.whatsapp import WhatsApp
-from textveil.pipeline.registry import ComponentKind, build
+from textveil.formats.mail.whatsapp import WhatsApp
+from textveil.formats.tables.parquet import Parquet
+from textveil.formats.tables.text_table import Csv
+from textveil.policy.registry import ComponentKind, build
 from textveil.synth.corpus import generate
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata

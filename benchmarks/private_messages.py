@@ -14,9 +14,9 @@ from typing import Final
 
 from benchmarks.measure import Row
 from textveil.detect.messages.location import Location
-from textveil.formats.timeml import TimeMl
-from textveil.learn.privacy_training import privacy_scores
-from textveil.lexicon.languages import ENGLISH
+from textveil.formats.annotated.timeml import TimeMl
+from textveil.learn.training.privacy_model import privacy_scores
+from textveil.lexicon.tables.languages import ENGLISH
 from textveil.pipeline.messages.checking import Checker, CheckSettings
 from textveil.study.messages.times import measure_times
 from textveil.values.document import Document

@@ -13,24 +13,24 @@ from random import Random
 
 from benchmarks.measure import Row
 from benchmarks.protection_people import Named, People
-from textveil.detect.linking import Linking
-from textveil.lexicon.date_conventions import conventions
-from textveil.lexicon.written_dates import parse, parse_like
-from textveil.pipeline.release.known_values import Known
+from textveil.detect.people.links import Linking
+from textveil.lexicon.dates.date_conventions import conventions
+from textveil.lexicon.dates.written_dates import parse, parse_like
+from textveil.pipeline.release.search.known_values import Known
 from textveil.synth.corpus import generate
 from textveil.transform.surrogate import Surrogate
-from textveil.transform.surrogates.dates import offset_of
+from textveil.transform.surrogates.persons.dates import offset_of
 from textveil.values.contracts import Case, Verifier
 from textveil.values.document import Document
-from textveil.values.draw import Draw
 from textveil.values.edit import Edit
+from textveil.values.keys.draw import Draw
+from textveil.values.keys.secret import Secret
 from textveil.values.label import family_of
-from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
-from textveil.verify.collisions import Collisions
-from textveil.verify.consistency import Consistency
-from textveil.verify.intervals import Intervals
-from textveil.verify.residue import Residue
+from textveil.verify.days.intervals import Intervals
+from textveil.verify.fakes.collisions import Collisions
+from textveil.verify.fakes.consistency import Consistency
+from textveil.verify.leftovers.residue import Residue
 
 NOTES, SUBJECTS = 400, 100
 GROUPS = (

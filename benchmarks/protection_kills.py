@@ -12,7 +12,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from benchmarks.measure import Row
-from textveil.formats.jsonl import JsonLines
+from textveil.formats.plain.jsonl import JsonLines
 from textveil.synth.corpus import generate
 
 COMMAND = Path(sys.executable).with_name("textveil")

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from benchmarks.measure import Row
-from textveil.lexicon.folding import fold
-from textveil.lexicon.given_names import formal_names, gender_of
+from textveil.lexicon.people.given_names import formal_names, gender_of
+from textveil.lexicon.tables.folding import fold
 
 _LETTERS = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _KIN = (

@@ -42,18 +42,18 @@ from benchmarks.protection_reader import (
     ordinary_domains,
     restricted,
 )
-from textveil.certify.layout import ReleaseFolder
-from textveil.certify.record import read_record
-from textveil.formats.jsonl import JsonLines
+from textveil.certify.document.layout import ReleaseFolder
+from textveil.certify.document.record import read_record
+from textveil.formats.plain.jsonl import JsonLines
 from textveil.formats.sources import Source
-from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.engine import Engine
 from textveil.pipeline.release.run import Run, release
+from textveil.policy.policy import load_policy
 from textveil.synth.corpus import generate
-from textveil.synth.share import Share
+from textveil.synth.people.share import Share
 from textveil.values.document import Document
+from textveil.values.keys.secret import Secret
 from textveil.values.label import family_of
-from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
 
 HOSPITALS = 30

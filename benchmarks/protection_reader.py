@@ -31,30 +31,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.measure import Row
-from textveil.detect.linking import Linking
-from textveil.lexicon import localities
-from textveil.lexicon.folding import fold, squeeze_text
-from textveil.lexicon.places import Place, us_places
-from textveil.lexicon.words import word_book
-from textveil.models.features import DocumentContext, Marks, window_features
-from textveil.models.windows import windows
-from textveil.synth import addresses, name_lists, online, organizations, subjects
+from textveil.detect.people.links import Linking
+from textveil.lexicon.geography import localities
+from textveil.lexicon.geography.place_lists import Place, us_places
+from textveil.lexicon.tables.folding import fold, squeeze_text
+from textveil.lexicon.tables.words import word_book
+from textveil.models.fields.features import DocumentContext, Marks, window_features
+from textveil.models.fields.windows import windows
 from textveil.synth.corpus import generate
 from textveil.synth.own_lists import listed
-from textveil.synth.people import InventedPerson, plain_letters
-from textveil.synth.share import Share
+from textveil.synth.people import addresses, name_lists, online, organizations, subjects
+from textveil.synth.people.invented_people import InventedPerson, plain_letters
+from textveil.synth.people.share import Share
 from textveil.transform.surrogate import Surrogate
-from textveil.transform.surrogates import (
-    distinctive_words,
-    domains,
-    handles,
-    names,
-    streets,
-)
+from textveil.transform.surrogates.digits import domains
+from textveil.transform.surrogates.organizations import distinctive_words
+from textveil.transform.surrogates.persons import handles, names
+from textveil.transform.surrogates.whereabouts import streets
 from textveil.values.document import Document
 from textveil.values.edit import Release
+from textveil.values.keys.secret import Secret
 from textveil.values.label import family_of
-from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
 
 BAR = 0.60

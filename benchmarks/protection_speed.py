@@ -13,16 +13,16 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.measure import Row
 from textveil.errors import ModelError
-from textveil.learn.saving import save
-from textveil.learn.training import TrainingPlan, train
+from textveil.learn.model_folder import save
+from textveil.learn.training.trained_model import TrainingPlan, train
 from textveil.models.bundle import DEFAULT, load_bundle
-from textveil.models.crf import Settings
-from textveil.pipeline.policy import Policy, load_policy
-from textveil.pipeline.release.detection import Detection
+from textveil.models.fields.crf import Settings
 from textveil.pipeline.release.engine import Engine
+from textveil.pipeline.release.search.detection import Detection
+from textveil.policy.policy import Policy, load_policy
 from textveil.synth.corpus import generate
 from textveil.values.document import Document
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 from textveil.values.span import Spans
 
 BAR, RUNS, NOTES = 0.5, 5, 400
@@ -32,10 +32,10 @@ KEY = Secret(b"a key that everybody may know")
 GROWTH = """
 import sys
 from random import Random
-from textveil.detect.linking import Linking
+from textveil.detect.people.links import Linking
 from textveil.transform.surrogate import Surrogate
 from textveil.values.document import Document
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 from textveil.values.span import Span, Spans
 
 GIVEN, FAMILY = ("Ann", "Bob", "Carla", "Dan", "Eve"), ("Stone", "Rivers", "Woods", "Hill", "Lake")

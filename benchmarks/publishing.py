@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.measure import Row
 from textveil.decide.curves import Point
-from textveil.formats.jsonl import JsonLines
+from textveil.formats.plain.jsonl import JsonLines
 from textveil.pipeline.plan.files import SHIPPED, read_curves
 from textveil.synth.corpus import generate
 

@@ -6,9 +6,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from textveil.pipeline.policy import load_policy
-from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.engine import Engine
+from textveil.pipeline.release.search.detection import Detection
+from textveil.policy.policy import load_policy
 from textveil.values.document import Document
 from textveil.values.span import Spans
 

@@ -17,12 +17,12 @@ from typing import NamedTuple
 
 from benchmarks.measure import Row
 from textveil.errors import RefutedError
-from textveil.formats.jsonl import JsonLines
+from textveil.formats.plain.jsonl import JsonLines
 from textveil.formats.sources import Source
-from textveil.pipeline.policy import load_policy, shipped_policies
 from textveil.pipeline.release.run import Run, release
+from textveil.policy.policy import load_policy, shipped_policies
 from textveil.synth.corpus import generate
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 
 NOTES = 250
 MAIN = "hide-in-plain-sight"

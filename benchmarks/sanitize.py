@@ -9,18 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.measure import Row, medians
-from textveil.strings.edit_distance import least_edits
-from textveil.strings.knapsack import FORBIDDEN, choose
-from textveil.strings.partial_order import partial_order
-from textveil.strings.sensitive import SensitiveSet, sensitive_starts
-from textveil.strings.separator_search import settle
-from textveil.strings.separators import (
+from textveil.strings.sanitization.edit_distance import least_edits
+from textveil.strings.sanitization.knapsack import FORBIDDEN, choose
+from textveil.strings.sanitization.partial_order import partial_order
+from textveil.strings.sanitization.sensitive import SensitiveSet, sensitive_starts
+from textveil.strings.sanitization.separator_search import settle
+from textveil.strings.sanitization.separators import (
     allowed_options,
     candidate_ghosts,
     ghost_costs,
     options_of,
 )
-from textveil.strings.total_order import Pieces, render, total_order
+from textveil.strings.sanitization.total_order import Pieces, render, total_order
 
 # The synthetic string of paper 3, section 8, but for tau: it takes 10, where hardly any pattern is
 # below tau and the knapsack has nothing to do.

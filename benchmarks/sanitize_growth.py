@@ -10,18 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.measure import Row
-from textveil.formats.figures import draw_panels
-from textveil.strings.knapsack import FORBIDDEN, choose
-from textveil.strings.partial_order import partial_order
-from textveil.strings.sensitive import SensitiveSet, sensitive_starts
-from textveil.strings.separator_search import settle
-from textveil.strings.separators import (
+from textveil.formats.display.figures import draw_panels
+from textveil.strings.sanitization.knapsack import FORBIDDEN, choose
+from textveil.strings.sanitization.partial_order import partial_order
+from textveil.strings.sanitization.sensitive import SensitiveSet, sensitive_starts
+from textveil.strings.sanitization.separator_search import settle
+from textveil.strings.sanitization.separators import (
     allowed_options,
     candidate_ghosts,
     ghost_costs,
     options_of,
 )
-from textveil.strings.total_order import Pieces, render, total_order
+from textveil.strings.sanitization.total_order import Pieces, render, total_order
 from textveil.study.chart import Line, Panel
 
 CHART = Path(__file__).parents[1] / "docs" / "methods" / "sanitize-growth.svg"

@@ -19,7 +19,13 @@ import numpy as np
 from benchmarks.measure import Row
 from textveil.pipeline.sanitize.judging import check, measure
 from textveil.pipeline.sanitize.lettering import letters_of
-from textveil.transform.sanitize import Pattern, Sanitize, Sanitized, choose_patterns, sanitize
+from textveil.transform.sanitization.sanitize import (
+    Pattern,
+    Sanitize,
+    Sanitized,
+    choose_patterns,
+    sanitize,
+)
 from textveil.values.sequences import Sequences
 
 HEADER = 7

@@ -11,9 +11,9 @@ import numpy as np
 from benchmarks.measure import Row, medians
 from textveil.evaluate.attacks.changed_places import changed_places_attack
 from textveil.evaluate.attacks.undoing import undoing_attack
-from textveil.evaluate.distortion import measure_distortion
+from textveil.evaluate.text.distortion import measure_distortion
 from textveil.pipeline.sanitize.coordinates import CoordinateMap
-from textveil.transform.sanitize import Sanitize, choose_patterns, sanitize
+from textveil.transform.sanitization.sanitize import Sanitize, choose_patterns, sanitize
 from textveil.values.sequence import Alphabet, Sequence
 from textveil.values.sequences import Sequences
 

@@ -29,7 +29,7 @@ from benchmarks.detect import (
 )
 from benchmarks.measure import Row
 from benchmarks.readers import Asked, Detect, reader, shown
-from textveil.formats.jsonl import JsonLines
+from textveil.formats.plain.jsonl import JsonLines
 from textveil.synth.corpus import generate
 from textveil.values.document import Document
 

@@ -22,15 +22,15 @@ from statistics import median
 from typing import NamedTuple
 
 from benchmarks.measure import Row
-from textveil.certify.texts import Cases
+from textveil.certify.kinds.texts import Cases
 from textveil.errors import TextveilError
 from textveil.formats.columns import Columns
 from textveil.formats.sources import Source
-from textveil.pipeline.policy import Policy, load_policy
 from textveil.pipeline.release.run import Run, release
+from textveil.policy.policy import Policy, load_policy
 from textveil.values.contracts import Case
-from textveil.values.secret import Secret
-from textveil.verify.residue import Residue
+from textveil.values.keys.secret import Secret
+from textveil.verify.leftovers.residue import Residue
 
 FAST, READING = "patterns-only", "hide-in-plain-sight"
 READ_ROWS = 100

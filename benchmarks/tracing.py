@@ -15,21 +15,21 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.measure import Row
 from textveil.evaluate.attacks.copies import compare_copies
-from textveil.formats.jsonl import JsonLines
+from textveil.formats.plain.jsonl import JsonLines
 from textveil.formats.sources import Source
-from textveil.lexicon.names import first_names, surnames
-from textveil.pipeline.policy import load_policy
+from textveil.lexicon.people.name_lists import first_names, surnames
 from textveil.pipeline.release.copies import Copies, code_of, recipients_of
 from textveil.pipeline.release.run import Run, release_copies
 from textveil.pipeline.release.traced import entities_of
+from textveil.policy.policy import load_policy
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.synth.corpus import generate
 from textveil.trace.accusing import accuse
 from textveil.trace.finding import Finder
 from textveil.trace.marked import TracedEntity, observed
+from textveil.values.keys.secret import Secret
 from textveil.values.label import family_of
 from textveil.values.marking import MarkingCode
-from textveil.values.secret import Secret
 
 RECIPIENTS, WRITTEN = 64, 6
 NOTES, PATIENTS = 400, 100

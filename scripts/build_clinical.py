@@ -16,8 +16,8 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "scripts")]
 
 from lexicon_sources.clinic import clinical_table  # noqa: E402
 
-from textveil.lexicon.clinical import ClinicalKind  # noqa: E402
-from textveil.lexicon.packed import pack  # noqa: E402
+from textveil.lexicon.tables.clinical import ClinicalKind  # noqa: E402
+from textveil.lexicon.tables.packed_table import pack  # noqa: E402
 
 TABLE = ROOT / "src" / "textveil" / "lexicon" / "data" / "clinical.bin"
 

@@ -52,7 +52,7 @@ def files(data: Path, *, tables_only: bool) -> Iterator[tuple[str, bytes]]:
     # These read the lists that were written just now.
     from lexicon_sources import tables
 
-    from textveil.lexicon.packed import pack
+    from textveil.lexicon.tables.packed_table import pack
 
     yield "words.bin", pack(tables.word_table(data))
     yield "phrases.bin", pack(tables.phrase_table())

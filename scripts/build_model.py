@@ -16,13 +16,13 @@ from pathlib import Path
 from random import Random
 
 from textveil.detect.patterns import Patterns
-from textveil.formats.tab import Tab
-from textveil.learn.gold import LONGEST, Gold
-from textveil.learn.training import TrainingPlan, train
-from textveil.lexicon.facts import facts
-from textveil.lexicon.schemes import scheme
-from textveil.lexicon.words import Kind, look_up
-from textveil.models.crf import Settings
+from textveil.formats.annotated.tab import Tab
+from textveil.learn.training.gold import LONGEST, Gold
+from textveil.learn.training.trained_model import TrainingPlan, train
+from textveil.lexicon.tables.facts import facts
+from textveil.lexicon.tables.schemes import scheme
+from textveil.lexicon.tables.words import Kind, look_up
+from textveil.models.fields.crf import Settings
 from textveil.synth.corpus import generate
 from textveil.values.document import Document
 from textveil.values.label import family_of

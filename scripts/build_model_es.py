@@ -15,11 +15,11 @@ from random import Random
 
 from build_model import about
 
-from textveil.formats.brat import Brat
-from textveil.learn.gold import LONGEST, Gold
-from textveil.learn.training import TrainingPlan, train
-from textveil.lexicon.schemes import scheme
-from textveil.models.crf import Settings
+from textveil.formats.annotated.brat import Brat
+from textveil.learn.training.gold import LONGEST, Gold
+from textveil.learn.training.trained_model import TrainingPlan, train
+from textveil.lexicon.tables.schemes import scheme
+from textveil.models.fields.crf import Settings
 from textveil.synth.corpus import generate
 from textveil.values.document import Document
 from textveil.values.span import Spans
@@ -95,10 +95,10 @@ def measure(folder: Path, model: str) -> None:
     """Print token precision and recall on annotated cases, whatever the label."""
     from benchmarks.detect import Tally, count
 
-    from textveil.detect.tagger import TaggerDetector
-    from textveil.pipeline.policy import parse_policy
-    from textveil.pipeline.release.detection import Detection
+    from textveil.detect.tagging.tagger import TaggerDetector
     from textveil.pipeline.release.engine import Engine
+    from textveil.pipeline.release.search.detection import Detection
+    from textveil.policy.policy import parse_policy
 
     policy = parse_policy(POLICY.format(model=model))
     engine, tagger = Engine(policy), TaggerDetector(model=model, language=LANGUAGE)

@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "src")]
 
-from textveil.lexicon.ngrams import counted  # noqa: E402
+from textveil.lexicon.relations.ngrams import counted  # noqa: E402
 
 OUT = ROOT / "src" / "textveil" / "lexicon" / "data" / "ngrams.bin"
 MOST = 1_240_000

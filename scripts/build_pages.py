@@ -16,11 +16,17 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
+from textveil.lexicon.geography.place_lists import (  # noqa: E402
+    Place,
+    countries,
+    us_places,
+    us_states,
+    world_cities,
+)
 from textveil.lexicon.ladders.places import university_ladder  # noqa: E402
-from textveil.lexicon.page_index_build import packed  # noqa: E402
-from textveil.lexicon.places import Place, countries, us_places, us_states, world_cities  # noqa: E402
-from textveil.lexicon.terms import universities  # noqa: E402
-from textveil.lexicon.wordnet import NOUN, wordnet  # noqa: E402
+from textveil.lexicon.relations.page_index_build import packed  # noqa: E402
+from textveil.lexicon.relations.wordnet import NOUN, wordnet  # noqa: E402
+from textveil.lexicon.tables.terms import universities  # noqa: E402
 
 INDEX = ROOT / "src" / "textveil" / "lexicon" / "data" / "pages.bin"
 HOME = "United States"

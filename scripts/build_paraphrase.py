@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from neural.base_weights import _safetensors, base_weights
 
-from textveil.formats.sentence_pairs import SentencePair, read_pairs
+from textveil.formats.tables.sentence_pairs import SentencePair, read_pairs
 from textveil.learn.paraphrase.folds import area, crossed, fold_numbers, logistic_judge, score_of
 from textveil.learn.paraphrase.graph import encoder_graph
 from textveil.learn.paraphrase.training import FOLDS, PENALTY, feature_rows, fitted

@@ -10,7 +10,7 @@ import argparse
 from pathlib import Path
 from random import Random
 
-from textveil.learn.privacy_training import fit_privacy, label_of, privacy_scores
+from textveil.learn.training.privacy_model import fit_privacy, label_of, privacy_scores
 from textveil.pipeline.messages.checking import Checker, CheckSettings
 from textveil.synth.corpus import generate
 

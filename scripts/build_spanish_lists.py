@@ -13,7 +13,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.tables.folding import squeeze_text
 
 SHELF = Path(__file__).parents[1] / "src" / "textveil" / "lexicon" / "data" / "facts" / "es"
 LEAST = 3

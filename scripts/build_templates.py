@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
-from textveil.transform.surrogates.organization_templates import BUILT, computed  # noqa: E402
+from textveil.transform.surrogates.organizations.templates import BUILT, computed  # noqa: E402
 
 
 def main() -> int:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
-from textveil.lexicon.named_arrays import pack_arrays  # noqa: E402
+from textveil.lexicon.tables.named_arrays import pack_arrays  # noqa: E402
 
 GRAPH = ROOT / "src" / "textveil" / "lexicon" / "data" / "wordnet.bin"
 FILES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}

@@ -10,8 +10,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from textveil.lexicon.scheme import WITHOUT_KIND
-from textveil.lexicon.schemes import SCHEMES
+from textveil.lexicon.tables.scheme import WITHOUT_KIND
+from textveil.lexicon.tables.schemes import SCHEMES
 from textveil.values.label import LABELS, family_of, identifies_alone
 
 PAGE = Path(__file__).parents[1] / "docs" / "concepts" / "labels.md"

@@ -22,11 +22,11 @@ import textveil
 import textveil.testing
 from textveil import errors
 from textveil.cli.app import app
-from textveil.cli.help_pages import dressed
+from textveil.cli.shell.help_pages import dressed
 from textveil.models.caution import CautionPrice, stated_prices
 from textveil.models.default import DEFAULT, default_manifest
-from textveil.pipeline.policy import load_policy, policy_text, shipped_policies
-from textveil.pipeline.registry import ComponentKind, DescribedComponent, describe, load
+from textveil.policy.policy import load_policy, policy_text, shipped_policies
+from textveil.policy.registry import ComponentKind, DescribedComponent, describe, load
 from textveil.values import contracts
 from textveil.values.label import LABELS, identifies_alone
 

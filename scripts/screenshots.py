@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.e2e.workbench_pages import browser, entered, serving  # noqa: E402 - beside this folder
+from tests.e2e.workbench.workbench_pages import browser, entered, serving  # noqa: E402 - beside this folder
 
 WIDTH, HEIGHT = 1280, 800
 TRIALS = ("compose", "trace", "plan", "kanon", "dictionary", "sequences", "policies")

@@ -20,10 +20,10 @@ import textveil.testing
 from textveil import errors
 from textveil.cli.app import app
 from textveil.models.default import SHIPPED
-from textveil.pipeline.policy import POLICY_KEYS, shipped_policies
-from textveil.pipeline.registry import ComponentKind, describe
+from textveil.policy.policy import POLICY_KEYS, shipped_policies
+from textveil.policy.registry import ComponentKind, describe
 from textveil.values.label import LABELS
-from textveil.values.shelf import OWN
+from textveil.values.terms.catalogue import OWN
 
 STABLE: Final = Path(__file__).parents[1] / "tests" / "golden" / "stable.json"
 

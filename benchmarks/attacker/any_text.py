@@ -5,9 +5,9 @@ from random import Random
 
 from benchmarks.any_text import WAYS, drawn, failures
 from benchmarks.attacker.trial import Find, Made
-from textveil.lexicon.folding import fold
-from textveil.lexicon.hidden import unhidden
-from textveil.verify.clear_view import clear_view
+from textveil.lexicon.hidden.hidden_writing import unhidden
+from textveil.lexicon.tables.folding import fold
+from textveil.verify.readers.clear_view import clear_view
 
 VIEWS, TEXTS = 2_000, 100
 _WAYS = {way.__name__: way for way in WAYS}

@@ -6,8 +6,8 @@ from random import Random
 from signal import SIGKILL
 from tempfile import TemporaryDirectory
 
-from tests.e2e.kinds import KINDS, write_lists
 from tests.e2e.mortal import mortal
+from tests.e2e.proof.kinds import KINDS, write_lists
 
 from benchmarks.attacker.trial import Find, Made
 

@@ -8,12 +8,12 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from tests.e2e.corruptions import CERTIFICATE, corruptions
-from tests.e2e.kinds import KEY, KINDS, write_lists
+from tests.e2e.proof.corruptions import CERTIFICATE, corruptions
+from tests.e2e.proof.kinds import KEY, KINDS, write_lists
 
 from benchmarks.attacker.trial import Find, Made
-from textveil.certify.checking import Check
-from textveil.certify.signing import SigningKey
+from textveil.certify.check_command import Check
+from textveil.certify.signatures.signing_pair import SigningKey
 from textveil.errors import TextveilError
 
 AT_A_TIME = 20

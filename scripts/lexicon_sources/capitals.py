@@ -9,9 +9,10 @@ from sklearn.neural_network import MLPClassifier
 from threadpoolctl import threadpool_limits
 
 from lexicon_sources.origin import dictionary_words, package, vector_words
-from textveil.lexicon import names, places
-from textveil.lexicon.facts import facts
-from textveil.lexicon.words import Kind
+from textveil.lexicon.geography import place_lists as places
+from textveil.lexicon.people import name_lists as names
+from textveil.lexicon.tables.facts import facts
+from textveil.lexicon.tables.words import Kind
 
 _JUDGED = 100_000
 _PROPER = 0.6

@@ -7,7 +7,7 @@ broken, so that a damaged source is noticed when the list is built.
 import re
 from collections.abc import Iterable, Iterator
 
-from textveil.lexicon.facts import facts
+from textveil.lexicon.tables.facts import facts
 
 _LOST = "\ufffd"
 _FRAGMENT = re.compile(r"(?<![\w'\u2019.-])_?[a-z]+(?![\w'\u2019])")

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from lexicon_sources.origin import dictionary_words, medical, package, privacy_lists
 from lexicon_sources.wordnet import meanings, words_under
-from textveil.lexicon.clinical import ClinicalKind, beginnings
-from textveil.lexicon.facts import facts
-from textveil.lexicon.words import Kind, key_of, look_up
+from textveil.lexicon.tables.clinical import ClinicalKind, beginnings
+from textveil.lexicon.tables.facts import facts
+from textveil.lexicon.tables.words import Kind, key_of, look_up
 
 _LONGEST = 4
 _FREQUENT = 5

@@ -13,8 +13,9 @@ from lexicon_sources.capitals import Capitals
 from lexicon_sources.geography import cities
 from lexicon_sources.origin import vector_words, vectors
 from lexicon_sources.people import gender_counts, surname_counts
-from textveil.lexicon import places, terms
-from textveil.lexicon.words import (
+from textveil.lexicon.geography import place_lists as places
+from textveil.lexicon.tables import terms
+from textveil.lexicon.tables.words import (
     COARSE,
     FINE,
     Kind,

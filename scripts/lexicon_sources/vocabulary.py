@@ -18,8 +18,8 @@ from lexicon_sources.origin import (
     vector_words,
     vectors,
 )
-from textveil.lexicon.facts import facts
-from textveil.lexicon.words import look_up
+from textveil.lexicon.tables.facts import facts
+from textveil.lexicon.tables.words import look_up
 
 _KNOWN = 150_000
 _SEEDS_WORDS = """

@@ -21,15 +21,15 @@ from neural.graph import write_graph
 from neural.packing import HINTS
 from neural.rows import Row
 from neural.slimming import slimmed
-from textveil.detect.tagger import probe_of
-from textveil.evaluate.span_counts import Level
-from textveil.learn.judging import Judged, judge, words_of
-from textveil.learn.label_scores import standings
+from textveil.detect.tagging.tagger import probe_of
+from textveil.evaluate.detection.span_counts import Level
+from textveil.learn.training.judgement import Judged, judge, words_of
+from textveil.learn.training.label_scores import standings
 from textveil.models.bundle import Bundle
 from textveil.models.calibration import fit_calibration, operating_points
 from textveil.models.caution import CautionPrice
 from textveil.models.kinds import GRAPH, NEURAL, VOCABULARY
-from textveil.models.neural import NeuralSettings
+from textveil.models.networks.neural import NeuralSettings
 from textveil.models.roles import books_of_today
 from textveil.synth.corpus import generate
 from textveil.values.contracts import Tagger

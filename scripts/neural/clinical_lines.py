@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 from neural.rows import Row
-from textveil.lexicon.clinical import ClinicalKind, clinical_book
+from textveil.lexicon.tables.clinical import ClinicalKind, clinical_book
 from textveil.values.span import Span
 
 TEMPLATES = (

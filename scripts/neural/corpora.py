@@ -18,14 +18,14 @@ from benchmarks.held_out import is_held_out
 
 from neural.clinical_lines import clinical_lines, listed_terms
 from neural.rows import Row
-from textveil.formats.genre_corpus import read_genre_corpus
-from textveil.formats.tab import Tab
-from textveil.lexicon.names import surnames
-from textveil.lexicon.schemes import scheme
+from textveil.formats.annotated.genre_corpus import read_genre_corpus
+from textveil.formats.annotated.tab import Tab
+from textveil.lexicon.people.name_lists import surnames
+from textveil.lexicon.tables.schemes import scheme
 from textveil.synth.corpus import generate
 from textveil.transform.surrogate import Surrogate
 from textveil.values.document import Document
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 from textveil.values.span import Span, Spans
 
 MORE = (

@@ -22,7 +22,7 @@ def prepare(minilm: Path, pack: Path) -> None:
     from neural.base_weights import base_weights, read_vocabulary, small
     from neural.packing import save, settings_for
     from neural.rows import Row
-    from textveil.learn.folds import deal_folds
+    from textveil.learn.training.folds import deal_folds
     from textveil.values.span import Spans
 
     made = [pair for part in range(1, FOLDS + 1) for pair in corpus(EACH, part)]
@@ -78,10 +78,10 @@ def score(pack: Path, out: Path) -> None:
     """Print precision, recall and F of passages and of words, as the benchmark does."""
     from benchmarks.learning import EACH, FOLDS, THRESHOLD, corpus, joined
 
-    from textveil.learn.judging import Judged
-    from textveil.learn.label_scores import standings
-    from textveil.lexicon.folding import fold as folded
-    from textveil.models.windows import WORD
+    from textveil.learn.training.judgement import Judged
+    from textveil.learn.training.label_scores import standings
+    from textveil.lexicon.tables.folding import fold as folded
+    from textveil.models.fields.windows import WORD
     from textveil.values.tagging import TaggedWords
 
     settings = json.loads((pack / "settings.json").read_text("utf-8"))

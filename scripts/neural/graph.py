@@ -1,7 +1,7 @@
 """Write a trained network as an ONNX graph of plain operators with weights of eight bits.
 
 The graph is written node by node and not traced, so that it holds nothing but what
-`textveil.models.onnx_graph` lists, and the same weights always give the same bytes.
+`textveil.models.networks.onnx_graph` lists, and the same weights always give the same bytes.
 """
 
 from collections.abc import Mapping, Sequence

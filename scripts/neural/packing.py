@@ -15,16 +15,16 @@ from numpy.typing import NDArray
 
 from neural.rows import Row
 from textveil.detect.patterns import SOURCE as PATTERNS
-from textveil.detect.tagger import hints_for
-from textveil.lexicon.clinical import ClinicalKind
-from textveil.lexicon.folding import fold
-from textveil.lexicon.names import first_names, surnames
-from textveil.lexicon.words import Kind, look_up
-from textveil.models.neural import NeuralSettings
+from textveil.detect.tagging.tagger import hints_for
+from textveil.lexicon.people.name_lists import first_names, surnames
+from textveil.lexicon.tables.clinical import ClinicalKind
+from textveil.lexicon.tables.folding import fold
+from textveil.lexicon.tables.words import Kind, look_up
+from textveil.models.fields.windows import WORD
+from textveil.models.networks.neural import NeuralSettings
+from textveil.models.networks.word_inputs import WordTraits, shape_of
+from textveil.models.networks.word_pieces import MOST, PADDING, UNKNOWN, WordPieces
 from textveil.models.roles import books_of_today
-from textveil.models.windows import WORD
-from textveil.models.word_inputs import WordTraits, shape_of
-from textveil.models.word_pieces import MOST, PADDING, UNKNOWN, WordPieces
 from textveil.values.label import LABELS, family_of
 
 HINTS: Final = (PATTERNS,)

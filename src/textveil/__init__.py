@@ -10,29 +10,29 @@ from typing import TYPE_CHECKING, Any
 from textveil.version import VERSION
 
 if TYPE_CHECKING:
-    from textveil.certify.signing import PublicKey, SigningKey
+    from textveil.certify.signatures.signing_pair import PublicKey, SigningKey
     from textveil.certify.verification import Verification, verify_release
     from textveil.errors import TextveilError
-    from textveil.learn.loop import LearningProject
-    from textveil.learn.loop_settings import LoopSettings
+    from textveil.learn.project.learning_project import LearningProject
+    from textveil.learn.project.loop_settings import LoopSettings
     from textveil.pipeline.api import deidentify, protect, read, restore, scan, write
     from textveil.pipeline.messages.checking import compose_check
     from textveil.pipeline.plan.run import plan
-    from textveil.pipeline.policy import Policy, load_policy
     from textveil.pipeline.python.results import Deidentified
     from textveil.pipeline.python.showing import show
     from textveil.pipeline.release.copies import Copies
     from textveil.pipeline.release.run import Run, release, release_copies
     from textveil.pipeline.risk.run import risk_classes, risk_estimate, risk_sample
     from textveil.pipeline.trace.release import Tracing, trace_release
+    from textveil.policy.policy import Policy, load_policy
     from textveil.values.choice import Choice, Option
     from textveil.values.document import Corpus, Document
     from textveil.values.edit import Edit, Release, SequenceRelease
+    from textveil.values.figures.score import Score
+    from textveil.values.keys.secret import Secret
     from textveil.values.link import Link
-    from textveil.values.message import CheckedMessage, MessagePassage
+    from textveil.values.messages.message import CheckedMessage, MessagePassage
     from textveil.values.metadata import Metadata
-    from textveil.values.score import Score
-    from textveil.values.secret import Secret
     from textveil.values.sequence import Alphabet, Sequence
     from textveil.values.span import Explanation, Span, Spans
     from textveil.values.verdict import Status, Verdict, Witness
@@ -41,7 +41,7 @@ __version__ = VERSION
 
 _WHERE = {
     "Alphabet": "textveil.values.sequence",
-    "CheckedMessage": "textveil.values.message",
+    "CheckedMessage": "textveil.values.messages.message",
     "Choice": "textveil.values.choice",
     "ComposedMessage": "textveil.pipeline.messages.composing",
     "Copies": "textveil.pipeline.release.copies",
@@ -50,21 +50,21 @@ _WHERE = {
     "Document": "textveil.values.document",
     "Edit": "textveil.values.edit",
     "Explanation": "textveil.values.span",
-    "LearningProject": "textveil.learn.loop",
+    "LearningProject": "textveil.learn.project.learning_project",
     "Link": "textveil.values.link",
-    "LoopSettings": "textveil.learn.loop_settings",
-    "MessagePassage": "textveil.values.message",
+    "LoopSettings": "textveil.learn.project.loop_settings",
+    "MessagePassage": "textveil.values.messages.message",
     "Metadata": "textveil.values.metadata",
     "Option": "textveil.values.choice",
-    "Policy": "textveil.pipeline.policy",
-    "PublicKey": "textveil.certify.signing",
+    "Policy": "textveil.policy.policy",
+    "PublicKey": "textveil.certify.signatures.signing_pair",
     "Release": "textveil.values.edit",
     "Run": "textveil.pipeline.release.run",
-    "Score": "textveil.values.score",
-    "Secret": "textveil.values.secret",
+    "Score": "textveil.values.figures.score",
+    "Secret": "textveil.values.keys.secret",
     "Sequence": "textveil.values.sequence",
     "SequenceRelease": "textveil.values.edit",
-    "SigningKey": "textveil.certify.signing",
+    "SigningKey": "textveil.certify.signatures.signing_pair",
     "Span": "textveil.values.span",
     "Spans": "textveil.values.span",
     "Status": "textveil.values.verdict",
@@ -76,7 +76,7 @@ _WHERE = {
     "compose": "textveil.pipeline.messages.composing",
     "compose_check": "textveil.pipeline.messages.checking",
     "deidentify": "textveil.pipeline.api",
-    "load_policy": "textveil.pipeline.policy",
+    "load_policy": "textveil.policy.policy",
     "plan": "textveil.pipeline.plan.run",
     "protect": "textveil.pipeline.api",
     "read": "textveil.pipeline.api",

@@ -7,7 +7,7 @@ import pytest
 from textveil.errors import ComponentError
 from textveil.lexicon.public_lists import public_lists
 from textveil.pipeline.dictionary.build import build_dictionary
-from textveil.pipeline.registry import ComponentKind, build, catalogue
+from textveil.policy.registry import ComponentKind, build, catalogue
 from textveil.testing.attacks import check_attack
 from textveil.testing.companions import check_companion
 from textveil.testing.detectors import check_detector
@@ -18,14 +18,14 @@ from textveil.testing.screens import check_screen
 from textveil.testing.transformers import check_transformer
 from textveil.testing.verifiers import check_verifier
 from textveil.values.annotation import Annotation
-from textveil.values.attacking import Knowledge
 from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
+from textveil.values.figures.attack import Knowledge
+from textveil.values.keys.secret import Secret
 from textveil.values.metadata import Metadata
-from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
-from textveil.values.word_lists import WordLists
+from textveil.values.terms.word_lists import WordLists
 
 KEY = Secret(b"sixteen bytes or more")
 STYLES = [{"style": style} for style in ("tag", "numbered", "character", "blank", "hash")]

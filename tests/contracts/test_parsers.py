@@ -6,7 +6,7 @@ import pytest
 
 from textveil.models.parser import SpacyParser, default_parser
 from textveil.testing import check_parser
-from textveil.values.parse import Parse
+from textveil.values.messages.parse import Parse
 
 
 def test_the_parser_that_textveil_uses():

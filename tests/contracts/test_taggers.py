@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from tests.unit.learn.small_corpus import SETTINGS, notes
 
-from textveil.detect.tagger import probe_of
-from textveil.learn.training import TrainingPlan, learn_from
-from textveil.lexicon.folding import fold
+from textveil.detect.tagging.tagger import probe_of
+from textveil.learn.training.trained_model import TrainingPlan, learn_from
+from textveil.lexicon.tables.folding import fold
 from textveil.models.bundle import SHIPPED, load_bundle
 from textveil.testing.taggers import check_tagger
 from textveil.values.tagging import TaggedWords

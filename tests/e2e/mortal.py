@@ -14,8 +14,8 @@ from tempfile import TemporaryDirectory
 
 from tests.e2e.textveil_cli import become, clean_environment, copying, opened
 
-from textveil.cli import console
 from textveil.cli.app import run
+from textveil.cli.shell import console
 
 _CHANGES = {"os.mkdir", "os.remove", "os.rename", "os.rmdir", "sqlite3.connect"}
 

@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from tests.e2e.browser import needs_browser, shown
 from tests.e2e.textveil_cli import textveil
+from tests.e2e.workbench.browser import needs_browser, shown
 
 from textveil.pipeline.demo import HIDDEN
 
@@ -65,8 +65,8 @@ def test_the_page_names_no_outside_host_and_holds_no_script(report):
 
 def test_text_is_escaped(tmp_path):
     from textveil.formats.sources import Source
-    from textveil.pipeline.policy import load_policy
     from textveil.pipeline.release.run import Run, release
+    from textveil.policy.policy import load_policy
 
     note = tmp_path / "note.txt"
     note.write_text("the <script>alert(1)</script> tag, ana@example.org & <b>bold</b>")

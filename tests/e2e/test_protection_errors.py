@@ -11,19 +11,19 @@ from tests.e2e.textveil_cli import textveil
 
 from textveil.errors import OutputError
 from textveil.formats import outputs
-from textveil.formats.jsonl import JsonLines
+from textveil.formats.plain.jsonl import JsonLines
 from textveil.formats.sources import Source
 from textveil.pipeline import pages
-from textveil.pipeline.policy import parse_policy
-from textveil.pipeline.registry import ComponentKind, build
-from textveil.pipeline.release.protecting import protect
-from textveil.pipeline.release.restoring import Restoration, restore
+from textveil.pipeline.release.back.protection import protect
+from textveil.pipeline.release.back.restoration import Restoration, restore
 from textveil.pipeline.release.run import Run, release
+from textveil.policy.policy import parse_policy
+from textveil.policy.registry import ComponentKind, build
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.synth.corpus import generate
 from textveil.values.document import Document
+from textveil.values.keys.secret import Secret
 from textveil.values.metadata import Metadata
-from textveil.values.secret import Secret
 
 POLICY = """
 name: surrogates of what has a form

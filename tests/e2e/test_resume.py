@@ -8,7 +8,7 @@ from signal import SIGKILL
 import pytest
 from tests.e2e.mortal import mortal
 
-from textveil.formats.jsonl import JsonLines
+from textveil.formats.plain.jsonl import JsonLines
 from textveil.synth.corpus import generate
 
 NOTES, KILLS = 20, 6

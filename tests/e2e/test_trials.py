@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from tests.e2e.workbench_pages import (
+from tests.e2e.workbench.workbench_pages import (
     CHROMIUM,
     LOOKS,
     browser,

@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 
 from tests.chance import draw_from
 
-from textveil.cli import console
 from textveil.cli.app import run
+from textveil.cli.shell import console
 
 SOURCE = Path(__file__).parents[2] / "src"
 COMMAND = Path(sys.executable).with_name("textveil")

@@ -14,7 +14,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.e2e.standing_in import folder_with_textveil
+from tests.e2e.proof.standing_in import folder_with_textveil
 from tests.e2e.textveil_cli import SOURCE
 
 _FENCE = re.compile(r"^(?P<indent> *)(?P<ticks>```+)(?P<kind>\w*)[^\n]*$")

@@ -130,7 +130,7 @@ def test_a_plug_in_that_raises_with_the_text_in_its_message(tmp_path, notes):
 
 def test_an_unexpected_error_shows_places_not_messages(tmp_path, notes):
     (tmp_path / "sitecustomize.py").write_text(
-        "import textveil.pipeline.release.scanning as scanning\n"
+        "import textveil.pipeline.release.scan as scanning\n"
         "def broken(source, *_):\n"
         "    raise ZeroDivisionError([document.text for document in source])\n"
         "    yield\n"

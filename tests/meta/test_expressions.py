@@ -8,26 +8,26 @@ from tests.meta.expressions import SOURCE, Expression, expressions, unbounded
 SOURCES = sorted(SOURCE.rglob("*.py"))
 
 NOT_YET = {
-    "lexicon/language_of.py: _SPOKEN": "full matches of tokens; accents may end in two ways",
-    "lexicon/language_of.py: _ROW": "a row of words, each of which begins and ends in one way",
+    "lexicon/style/language_of.py: _SPOKEN": "matches of tokens; an accent ends in two ways",
+    "lexicon/style/language_of.py: _ROW": "a row of words; each begins and ends in one way",
 }
 BUILT = {
-    "certify/certificate_shape.py: form": "shapes of fields, all in the same file",
+    "certify/document/certificate_shape.py: form": "shapes of fields, all in the same file",
     "detect/rules/checks/forms.py: expression.encode()": "forms of the same file, for one line",
     "detect/rules/checks/official.py: prefix": "prefixes of the same file",
-    "detect/time_reading.py: hour": "a number and words of the facts",
-    "evaluate/utility.py: pattern": "two expressions of the same file",
-    "formats/time_spelling.py: ''.join((f'({group})' for group in groups))": "digits of a stamp",
-    "lexicon/check_digits.py: self.form": "forms of the table of schemes",
+    "detect/tagging/time_reading.py: hour": "a number and words of the facts",
+    "evaluate/text/utility.py: pattern": "two expressions of the same file",
+    "formats/tables/time_spelling.py: ''.join((f'({group})' for group in groups))": "of a stamp",
+    "lexicon/numbers/check_digits.py: self.form": "forms of the table of schemes",
     "lexicon/messages/times/grammar.py: _expanded(template, pieces) + _END": "templates of times",
-    "lexicon/national_numbers.py: self.form": "forms of the table of national numbers",
-    "lexicon/hidden.py: '|'.join(expressions)": "seen as `_CHARACTERS` and `_CUTS`",
-    "lexicon/hidden_words.py: '|'.join([*longer, '.'])": "pairs of the table of disguises",
-    "lexicon/written_dates.py: templates(language).reader(template).pattern": "templates of dates",
-    "lexicon/written_forms.py: self._expanded(template, reading=True)": "templates of dates",
-    "verify/dictionary_matching.py: '.+'.join(map(re.escape, self.literals))": "forms of one term",
-    "verify/disguises.py: f'{longer}|.' if longer else '.'": "pairs of the table of disguises",
-    "verify/read_dates.py: _expanded(template, language)": "templates of dates",
+    "lexicon/numbers/national_numbers.py: self.form": "forms of the table of national numbers",
+    "lexicon/hidden/hidden_writing.py: '|'.join(expressions)": "seen as `_CHARACTERS` and `_CUTS`",
+    "lexicon/hidden/hidden_words.py: '|'.join([*longer, '.'])": "pairs of the table",
+    "lexicon/dates/written_dates.py: templates(language).reader(template).pattern": "of dates",
+    "lexicon/dates/written_forms.py: self._expanded(template, reading=True)": "of dates",
+    "verify/rare/dictionary_matching.py: '.+'.join(map(re.escape, self.literals))": "of a term",
+    "verify/readers/disguises.py: f'{longer}|.' if longer else '.'": "pairs of the table",
+    "verify/readers/read_dates.py: _expanded(template, language)": "of dates",
 }
 """Calls whose expression is built when it is needed, each from what."""
 

@@ -25,7 +25,7 @@ USERS = [
         "formats/sources.py",
         "formats/columns.py",
         "values/contracts.py",
-        "values/attacking.py",
+        "values/figures/attack.py",
     ),
 ]
 CONTRACTS = SOURCE / "values" / "contracts.py"

@@ -13,8 +13,8 @@ import textveil
 import textveil.testing
 from textveil import errors
 from textveil.cli.app import app
-from textveil.pipeline.policy import shipped_policies
-from textveil.pipeline.registry import ComponentKind, catalogue
+from textveil.policy.policy import shipped_policies
+from textveil.policy.registry import ComponentKind, catalogue
 from textveil.values.label import LABELS
 
 ROOT = Path(__file__).parents[2]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from textveil.pipeline.policy import shipped_policies
+from textveil.policy.policy import shipped_policies
 
 ROOT = Path(__file__).parents[2]
 HOUSE = ROOT / "src" / "textveil"
@@ -73,7 +73,9 @@ def test_a_table_that_asks_a_rule_is_told(tmp_path):
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(file.read_bytes())
     table = tmp_path / "lexicon" / "terms.py"
-    table.write_text(f"{table.read_text('utf-8')}\nimport textveil.lexicon.likeness\n", "utf-8")
+    table.write_text(
+        f"{table.read_text('utf-8')}\nimport textveil.lexicon.people.likeness\n", "utf-8"
+    )
     assert "lexicon.likeness" in both_reach(tmp_path) - shared_by_contract() - REACHED
 
 

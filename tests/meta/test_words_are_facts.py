@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from textveil.lexicon.facts import roles
-from textveil.lexicon.words import look_up
+from textveil.lexicon.tables.facts import roles
+from textveil.lexicon.tables.words import look_up
 
 SOURCE = Path(__file__).parents[2] / "src" / "textveil"
 
@@ -25,21 +25,27 @@ READERS = (
 
 MOST = 15
 ALLOWED = {
-    ("detect/mentions.py", "the"): "the patient's, in two spellings, before a word for a relative",
-    ("detect/mentions.py", "is"): "the frame of an age behind a name",
-    ("detect/name_spans.py", "st"): "endings of ordinals",
-    ("detect/rules/ages.py", "into"): "a number behind them makes no age of the one before",
-    ("evaluate/entities.py", "dr"): "the rules of another tool's evaluation, which it defines so",
-    ("lexicon/words.py", "ch"): "endings of English nouns, for plurals of listed words",
-    ("lexicon/words.py", "ism"): "endings of English nouns, for plurals of listed words",
-    ("lexicon/writing.py", "ed"): "silent endings of English words, for syllables",
     (
-        "transform/surrogates/domains.py",
+        "detect/people/mentions.py",
+        "the",
+    ): "the patient's, in two spellings, before a word for a relative",
+    ("detect/people/mentions.py", "is"): "the frame of an age behind a name",
+    ("detect/tagging/name_spans.py", "st"): "endings of ordinals",
+    ("detect/rules/ages.py", "into"): "a number behind them makes no age of the one before",
+    (
+        "evaluate/detection/entities.py",
+        "dr",
+    ): "the rules of another tool's evaluation, which it defines so",
+    ("lexicon/tables/words.py", "ch"): "endings of English nouns, for plurals of listed words",
+    ("lexicon/tables/words.py", "ism"): "endings of English nouns, for plurals of listed words",
+    ("lexicon/style/writing.py", "ed"): "silent endings of English words, for syllables",
+    (
+        "transform/surrogates/digits/domains.py",
         "com",
     ): "endings under which `example` is reserved (RFC 2606)",
     ("transform/surrogates/shapes.py", "us"): "endings of English nouns that are no plurals",
-    ("verify/consistency.py", "grand"): "beginnings of words for relatives",
-    ("verify/removed_values.py", "com"): "words of reserved domains (RFC 2606)",
+    ("verify/fakes/consistency.py", "grand"): "beginnings of words for relatives",
+    ("verify/passages/removed_values.py", "com"): "words of reserved domains (RFC 2606)",
 }
 """File and a word of the literals that stay, each with the reason."""
 
@@ -76,42 +82,42 @@ NAMES = {
     ("detect/messages/place_clauses.py", "acl"): "relations of grammar",
     ("detect/messages/speakers.py", "det"): "relations of grammar",
     ("pipeline/messages/levels.py", "nested"): "values of an option",
-    ("transform/covers.py", "det"): "relations of grammar",
+    ("transform/messages/covers.py", "det"): "relations of grammar",
     ("detect/messages/profile.py", "education"): "attributes of a profile",
     ("detect/messages/profile_lists.py", "sports"): "attributes of a profile",
     ("lexicon/messages/times/meaning.py", "ago"): "forms of times",
     ("lexicon/messages/verb_classes.py", "emotion"): "classes of WordNet",
     ("detect/rules/dates.py", "numeric"): "forms of dates",
-    ("lexicon/date_conventions.py", "numeric"): "forms of dates",
-    ("lexicon/date_fields.py", "fr"): "codes of languages",
-    ("lexicon/readability.py", "ari"): "measures",
-    ("lexicon/richness.py", "uber"): "measures",
-    ("models/onnx_graph.py", "Add"): "operators of graphs",
+    ("lexicon/dates/date_conventions.py", "numeric"): "forms of dates",
+    ("lexicon/dates/date_fields.py", "fr"): "codes of languages",
+    ("lexicon/style/readability.py", "ari"): "measures",
+    ("lexicon/style/richness.py", "uber"): "measures",
+    ("models/networks/onnx_graph.py", "Add"): "operators of graphs",
     ("models/paraphrase/encoder.py", "product"): "names of features",
     ("models/paraphrase/features.py", "ter"): "names of features",
-    ("models/onnx_shapes.py", "Identity"): "operators of graphs",
+    ("models/networks/onnx_shapes.py", "Identity"): "operators of graphs",
     ("pipeline/demo.py", "clinic"): "recipients of the demonstration",
-    ("lexicon/written_date_moments.py", "quarter"): "units",
-    ("transform/generalize_dates.py", "week"): "units",
+    ("lexicon/dates/written_date_moments.py", "quarter"): "units",
+    ("transform/coarser/coarser_dates.py", "week"): "units",
     ("transform/surrogates/edges.py", "So"): "categories of Unicode",
-    ("lexicon/hidden_words.py", "Ps"): "categories of Unicode",
-    ("verify/disguises.py", "Ps"): "categories of Unicode",
+    ("lexicon/hidden/hidden_words.py", "Ps"): "categories of Unicode",
+    ("verify/readers/disguises.py", "Ps"): "categories of Unicode",
     ("evaluate/attacks/shared_days.py", "week"): "units",
-    ("verify/date_years.py", "quarter"): "units",
-    ("verify/read_dates.py", "quarter"): "units",
+    ("verify/readers/date_years.py", "quarter"): "units",
+    ("verify/readers/read_dates.py", "quarter"): "units",
     ("detect/combine.py", "vote"): "modes",
     ("detect/rules/checks/official.py", "visa"): "card networks, in explanations",
-    ("lexicon/folding.py", "Cf"): "categories of Unicode",
-    ("lexicon/folding.py", "Zs"): "categories of Unicode",
-    ("lexicon/names.py", "anglo"): "columns of a table",
-    ("models/features.py", "doc"): "kinds of features",
-    ("certify/certificate_shape.py", "transform"): "fields of a certificate",
-    ("certify/rare.py", "minimum"): "methods",
+    ("lexicon/tables/folding.py", "Cf"): "categories of Unicode",
+    ("lexicon/tables/folding.py", "Zs"): "categories of Unicode",
+    ("lexicon/people/name_lists.py", "anglo"): "columns of a table",
+    ("models/fields/features.py", "doc"): "kinds of features",
+    ("certify/document/certificate_shape.py", "transform"): "fields of a certificate",
+    ("certify/kinds/rare_text.py", "minimum"): "methods",
     ("certify/sequences/settings.py", "ba"): "methods",
-    ("transform/sanitize_methods.py", "ba"): "methods",
-    ("transform/sanitize_settings.py", "tpm"): "methods",
-    ("transform/suppress.py", "minimum"): "methods",
-    ("verify/sequence.py", "tpm"): "methods",
+    ("transform/sanitization/methods.py", "ba"): "methods",
+    ("transform/sanitization/settings.py", "tpm"): "methods",
+    ("transform/rarity/suppress.py", "minimum"): "methods",
+    ("verify/sequences/claims.py", "tpm"): "methods",
 }
 """Literals that hold names of options, methods and fields: they are compared with no text."""
 
@@ -213,7 +219,7 @@ def found_in_code() -> tuple[tuple[str, int, list[str]], ...]:
         (name, line, words)
         for path in sorted(SOURCE.rglob("*.py"))
         if (name := path.relative_to(SOURCE).as_posix()).split("/")[0] in READERS
-        and not name.startswith("lexicon/scheme")
+        and not name.startswith("lexicon/tables/scheme")
         for line, words in literals(ast.parse(path.read_text("utf-8")))
     )
 

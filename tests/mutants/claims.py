@@ -496,8 +496,8 @@ def coarse_date(shown, year):
 def reversible(notes, key):
     """The key opens the tokens, and the input comes back."""
     from textveil.errors import TextveilError
-    from textveil.values.secret import Secret
-    from textveil.values.token import Tokens
+    from textveil.values.keys.secret import Secret
+    from textveil.values.keys.token import Tokens
 
     for note in notes:
         try:

@@ -12,25 +12,25 @@ from functools import cached_property
 from tests.mutants import claims
 from tests.mutants.corpus import DENIED, corpus, write_corpus
 from tests.mutants.sequence_plans import Letters, Reads, Table
-from tests.oracles.k_anonymity import failures
+from tests.oracles.sequences.k_anonymity import failures
 
 from textveil.certify.verification import verify_release
 from textveil.formats.sources import Source
-from textveil.formats.term_files import FormFiles
-from textveil.formats.term_index import write_dictionary
-from textveil.lexicon.forms import Dictionary
+from textveil.formats.tables.term_files import FormFiles
+from textveil.formats.tables.term_index import write_dictionary
+from textveil.lexicon.forms.wildcard_forms import Dictionary
 from textveil.pipeline.dictionary.apply import apply_dictionary
 from textveil.pipeline.kanon.run import anonymize
-from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.copies import Copies
-from textveil.pipeline.release.method_run import Order
+from textveil.pipeline.release.methods.run import Order
 from textveil.pipeline.release.repair import Repairs
 from textveil.pipeline.release.run import Run, release, release_copies
+from textveil.policy.policy import load_policy
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.transform.suppress import Suppress
+from textveil.transform.rarity.suppress import Suppress
 from textveil.values.document import Document
-from textveil.values.secret import Secret
-from textveil.values.word_lists import WordLists
+from textveil.values.keys.secret import Secret
+from textveil.values.terms.word_lists import WordLists
 
 KEY = b"a key of the mutants 5"
 """With this key some first draws are too much like the original, so that the rule is used."""

@@ -1,7 +1,7 @@
 """Plans of sanitized sequences: plain letters, genomes and reads, event tables.
 
-What is false of the files is told by `tests/oracles/sanitized.py`. Each plan keeps what its owner
-would keep, so that the release can be checked again from its files.
+What is false of the files is told by `tests/oracles/sequences/sanitized.py`. Each plan keeps what
+its owner would keep, so that the release can be checked again from its files.
 """
 
 import json
@@ -9,15 +9,15 @@ import shutil
 from functools import partial
 from random import Random
 
-from tests.oracles import genomes, sanitized
+from tests.oracles.sequences import genomes, sanitized
 
 from textveil.certify.verification import verify_release
-from textveil.formats.events import EventColumns
 from textveil.formats.sources import Source
-from textveil.pipeline.release.method_run import Order
+from textveil.formats.tables.events import EventColumns
+from textveil.pipeline.release.methods.run import Order
 from textveil.pipeline.sanitize.run import SanitizeFiles, sanitize_files
-from textveil.transform.sanitize import Sanitize
-from textveil.values.secret import Secret
+from textveil.transform.sanitization.sanitize import Sanitize
+from textveil.values.keys.secret import Secret
 
 KEY = b"a key of the mutants 5"
 

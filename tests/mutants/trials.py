@@ -22,7 +22,7 @@ from tests.mutants.outcomes import is_harmful
 from tests.mutants.planting import MAKERS, TABLES, Trace, caches, can_have, functions, planted
 from tests.mutants.planting import traced as watched
 
-from textveil.detect.tagger import TaggerDetector
+from textveil.detect.tagging.tagger import TaggerDetector
 
 SECONDS, WALL = 20, 60
 MEMORY = 8 << 30

@@ -13,11 +13,11 @@ from getpass import getpass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from textveil.certify.checking import Check
-from textveil.certify.given import given_lists, read_key, read_public_key
+from textveil.certify.check_command import Check
+from textveil.certify.given_keys import given_lists, read_key, read_public_key
 from textveil.errors import TextveilError, UsageError, bug_report
-from textveil.formats.plain_table import harmless
-from textveil.values.password import Password
+from textveil.formats.display.plain_table import harmless
+from textveil.values.keys.password import Password
 
 if TYPE_CHECKING:
     from textveil.store.sqlite_vault import SqliteVault

@@ -8,15 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from textveil.certify.layout import ReleaseFolder
+from textveil.certify.document.layout import ReleaseFolder
 from textveil.formats.held import Held
 from textveil.formats.sources import Source
 from textveil.values.document import Document
-from textveil.values.secret import Secret
-from textveil.values.vault import Vault
+from textveil.values.keys.secret import Secret
+from textveil.values.keys.vault import Vault
+from textveil.values.runs.watch import Track, untracked
+from textveil.values.terms.word_lists import WordLists
 from textveil.values.verdict import Verdict
-from textveil.values.watching import Track, untracked
-from textveil.values.word_lists import WordLists
 
 __all__ = ["NOT_GIVEN", "NO_INPUT", "Basis", "Examined"]
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import re2
 
-from textveil.certify.layout import CERTIFICATE
+from textveil.certify.document.layout import CERTIFICATE
 from textveil.errors import FormatError
 from textveil.formats.mixed import SINGLE, Mixed, file_of
 from textveil.formats.sources import Source

@@ -6,10 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from textveil.certify.basis import Basis, Examined
-from textveil.certify.certificate import id_of, read_release
-from textveil.certify.certificate_shape import TEXT
-from textveil.certify.committing import LISTS, Committing
-from textveil.certify.comparing import (
+from textveil.certify.commitments import LISTS, Committing
+from textveil.certify.comparison import (
     compared,
     identity,
     integrity,
@@ -20,22 +18,24 @@ from textveil.certify.comparing import (
     stated_again,
     stated_only,
 )
-from textveil.certify.in_words import in_words
-from textveil.certify.layout import ReleaseFolder
+from textveil.certify.document.certificate import id_of, read_release
+from textveil.certify.document.certificate_shape import TEXT
+from textveil.certify.document.layout import ReleaseFolder
+from textveil.certify.document.signature import signature
 from textveil.certify.risk.file import risk_verdict
-from textveil.certify.signature import signature
-from textveil.certify.signing import PublicKey
+from textveil.certify.signatures.signing_pair import PublicKey
+from textveil.certify.told.words import in_words
 from textveil.errors import TextveilError, UsageError
 from textveil.formats.held import Held, weight_of_document
 from textveil.formats.sources import Source, given_path
 from textveil.formats.subjects import NO_RULES
 from textveil.values.document import Document
-from textveil.values.json_fields import json_fields
-from textveil.values.secret import Secret
-from textveil.values.vault import Vault
+from textveil.values.figures.json_fields import json_fields
+from textveil.values.keys.secret import Secret
+from textveil.values.keys.vault import Vault
+from textveil.values.runs.watch import Track, untracked
+from textveil.values.terms.word_lists import WordLists
 from textveil.values.verdict import Status, Verdict
-from textveil.values.watching import Track, untracked
-from textveil.values.word_lists import WordLists
 
 __all__ = ["Verification", "checked_claims", "verify_release"]
 
@@ -191,11 +191,11 @@ def checked_claims(basis: Basis) -> Examined:
     method = basis.certificate["method"]
     # Counting substrings loads compiled code, which a release of texts does not need.
     if method == TEXT:
-        from textveil.certify.texts import check_texts
+        from textveil.certify.kinds.texts import check_texts
 
         return check_texts(basis)
     if method == "rare":
-        from textveil.certify.rare import check_rare
+        from textveil.certify.kinds.rare_text import check_rare
 
         return check_rare(basis)
     from textveil.certify.sequences.release import check_release

@@ -11,9 +11,9 @@ from typing import Annotated, Any, Final
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from textveil.cli.console import say, say_error, say_stopped
-from textveil.cli.help_pages import VerbGroup, dress
-from textveil.cli.run_log import log
+from textveil.cli.shell.console import say, say_error, say_stopped
+from textveil.cli.shell.help_pages import VerbGroup, dress
+from textveil.cli.shell.run_log import log
 from textveil.errors import TextveilError, bug_report
 from textveil.version import VERSION
 
@@ -43,6 +43,13 @@ def _panel(command: object) -> str:
     return ""
 
 
+_ROOMS: Final = {
+    _PROTECT: "texts",
+    _CHECK: "checks",
+    _LEARN: "teaching",
+    _SEQUENCES: "methods",
+    _TOOLS: "tools",
+}
 _VERBS: Final = {
     "release": _PROTECT,
     "protect": _PROTECT,
@@ -88,7 +95,7 @@ def _application(verbs: tuple[str, ...]) -> typer.Typer:
         epilog="Start with `textveil demo`, then `textveil release notes/ -o out/`.",
     )
     for name in verbs:
-        inside = vars(import_module(f"textveil.cli.{name}"))
+        inside = vars(import_module(f"textveil.cli.{_ROOMS[_VERBS[name]]}.{name}"))
         if "app" in inside:
             made.add_typer(inside["app"], name=name, rich_help_panel=_VERBS[name])
         else:

@@ -8,7 +8,7 @@ from typing import Final
 
 from textveil.errors import InvalidValueError
 from textveil.values.choice import Choice, Option
-from textveil.values.score import Score
+from textveil.values.figures.score import Score
 
 __all__ = ["KEPT", "knee", "largest_keeping", "operating_point", "suggested_k"]
 

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.languages import ENGLISH
-from textveil.lexicon.localities import Locality, country_code, read_locality, state_code
+from textveil.lexicon.geography.localities import Locality, country_code, read_locality, state_code
+from textveil.lexicon.tables.folding import squeeze_text
+from textveil.lexicon.tables.languages import ENGLISH
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 

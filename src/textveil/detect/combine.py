@@ -21,10 +21,10 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from textveil.detect.named_days import parted_days, says_no_day
+from textveil.detect.tagging.named_days import parted_days, says_no_day
 from textveil.errors import require_known
-from textveil.lexicon.facts import facts
-from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.tables.facts import facts
+from textveil.lexicon.tables.languages import ENGLISH
 from textveil.values.label import family_of
 from textveil.values.span import Span, Spans
 

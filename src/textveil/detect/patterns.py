@@ -9,8 +9,8 @@ from textveil.detect.rules.rule import shown
 from textveil.detect.rules.table import known_labels
 from textveil.detect.scanner import Found, Scanner, scanner
 from textveil.errors import InvalidValueError
-from textveil.lexicon.folding import fold_ascii
-from textveil.lexicon.languages import ENGLISH, language_named
+from textveil.lexicon.tables.folding import fold_ascii
+from textveil.lexicon.tables.languages import ENGLISH, language_named
 from textveil.values.document import Document
 from textveil.values.span import Explanation, Span, Spans
 from textveil.values.view import View
@@ -40,7 +40,7 @@ class Patterns:
     min_score
         Findings below this score are dropped.
     language
-        The language of the words around values, as an entry of `lexicon.languages`.
+        The language of the words around values, as an entry of `lexicon.tables.languages`.
 
     Notes
     -----

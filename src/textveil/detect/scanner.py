@@ -15,7 +15,7 @@ from textveil.detect.rules.rule import (
     refused_expression,
 )
 from textveil.detect.rules.table import rule_table
-from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.tables.languages import ENGLISH
 
 __all__ = ["Found", "Scanner", "outermost", "scanner"]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from textveil.errors import InvalidValueError
-from textveil.values.json_fields import json_fields
+from textveil.values.figures.json_fields import json_fields
 
 __all__ = ["ClassRisk", "class_risk"]
 

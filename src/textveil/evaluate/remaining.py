@@ -11,7 +11,7 @@ from math import exp, lgamma, log, log1p
 from typing import Any, Final
 
 from textveil.errors import InvalidValueError
-from textveil.values.json_fields import json_fields
+from textveil.values.figures.json_fields import json_fields
 
 __all__ = [
     "Overlooked",

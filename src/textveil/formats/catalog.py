@@ -22,12 +22,14 @@ from typing import Any, Final
 from textveil.errors import EncodingError, FormatError, InputError
 from textveil.formats.folders import files_in, plain_suffix
 from textveil.formats.inputs import characters, is_folder, lines, require_file
-from textveil.formats.json_array import elements
-from textveil.formats.json_text import parse
+from textveil.formats.json.json_array import elements
+from textveil.formats.json.json_text import parse
 
 __all__ = ["CHAT_DAY", "FORMATS", "HIDDEN", "ROLES", "SUFFIXES", "guess"]
 
-_TABLE: Final = files("textveil.formats").joinpath("catalog.tsv").read_text("utf-8").splitlines()
+_TABLE: Final = (
+    files("textveil.formats").joinpath("data/catalog.tsv").read_text("utf-8").splitlines()
+)
 _ROWS: Final = [line.split("\t") for line in _TABLE if not line.startswith("#")]
 
 FORMATS: Final[dict[str, str]] = {name: place for name, place, _, _ in _ROWS}

@@ -13,14 +13,14 @@ from typing import Any, Final, NamedTuple
 from textveil.errors import InputError, UsageError, suggest
 from textveil.formats.mixed import Mixed, file_of
 from textveil.formats.sources import Source, Table
-from textveil.values.cells import CELL_BREAK
 from textveil.values.contracts import Format
 from textveil.values.document import Document
 from textveil.values.edit import Release
-from textveil.values.format_abilities import WithIds, WithRoles, WithTexts
 from textveil.values.metadata import Metadata
-from textveil.values.policy_terms import DROP, KEEP, TEXT
+from textveil.values.runs.cells import CELL_BREAK
 from textveil.values.span import Span, Spans
+from textveil.values.terms.format_abilities import WithIds, WithRoles, WithTexts
+from textveil.values.terms.policy_terms import DROP, KEEP, TEXT
 
 __all__ = [
     "IN_CELLS",

@@ -20,7 +20,7 @@ from textveil.formats.reading import Reading
 from textveil.formats.subjects import Placed
 from textveil.values.contracts import Format
 from textveil.values.document import Document
-from textveil.values.format_abilities import Copying, Encoded, Table, WithTexts
+from textveil.values.terms.format_abilities import Copying, Encoded, Table, WithTexts
 
 __all__ = ["SINGLE", "Member", "Mixed", "Survey", "file_of", "text_among", "unreadable_files"]
 

@@ -7,21 +7,21 @@ from pathlib import Path
 from typing import Any, Final
 
 from textveil.errors import InputError, TextveilError, UsageError
-from textveil.formats.brat import Brat
+from textveil.formats.annotated.brat import Brat
 from textveil.formats.catalog import guess
 from textveil.formats.document_files import DocumentFiles
 from textveil.formats.encodings import UTF8
 from textveil.formats.folders import files_in, id_of, whole_suffix, without_packing
 from textveil.formats.inputs import STDIN, encoding_of, is_folder
-from textveil.formats.making import FORMAT_SHELF
+from textveil.formats.makers import FORMAT_SHELF
 from textveil.formats.mixed import SINGLE, Mixed, text_among
-from textveil.formats.parquet import Parquet
 from textveil.formats.subjects import NO_RULES, Placed, SubjectRules
-from textveil.formats.table import Csv
+from textveil.formats.tables.parquet import Parquet
+from textveil.formats.tables.text_table import Csv
 from textveil.values.contracts import Format
 from textveil.values.document import Document
-from textveil.values.format_abilities import Copying, Encoded
-from textveil.values.watching import Track
+from textveil.values.runs.watch import Track
+from textveil.values.terms.format_abilities import Copying, Encoded
 
 __all__ = ["SEVERAL", "Source", "Table", "given_path"]
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from textveil.formats.agreement import check_quote
 from textveil.formats.capacity import Admission
-from textveil.formats.json_record import Record, merged
+from textveil.formats.json.json_record import Record, merged
 from textveil.formats.reading import Reading
 from textveil.values.annotation import Annotation
 from textveil.values.document import Document

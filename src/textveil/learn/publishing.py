@@ -13,16 +13,16 @@ from typing import Any, Final, Protocol
 
 from textveil.decide.curves import ATTACKER, PUBLISHER, Point
 from textveil.errors import InputError, InvalidValueError, require_known
-from textveil.evaluate.claims import ClaimCount, Published, claimed_by, left_by, published
-from textveil.learn.folds import groups_of
-from textveil.learn.remembering import CRF_ALONE, RoundModels, corpus_for
-from textveil.learn.training import TrainingPlan
-from textveil.lexicon.languages import ENGLISH
+from textveil.evaluate.detection.claims import ClaimCount, Published, claimed_by, left_by, published
+from textveil.learn.project.memory import CRF_ALONE, RoundModels, corpus_for
+from textveil.learn.training.folds import groups_of
+from textveil.learn.training.trained_model import TrainingPlan
 from textveil.lexicon.public_lists import public_lists
-from textveil.models.crf import Settings
+from textveil.lexicon.tables.languages import ENGLISH
+from textveil.models.fields.crf import Settings
 from textveil.values.document import Document
 from textveil.values.edit import Release
-from textveil.values.json_fields import json_fields
+from textveil.values.figures.json_fields import json_fields
 from textveil.values.span import Span, Spans
 
 __all__ = [

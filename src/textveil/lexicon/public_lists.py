@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from textveil.lexicon.names import surnames
-from textveil.lexicon.places import countries, us_places, us_states, world_cities
-from textveil.lexicon.terms import hospitals, occupations, street_names, universities
+from textveil.lexicon.geography.place_lists import countries, us_places, us_states, world_cities
+from textveil.lexicon.people.name_lists import surnames
+from textveil.lexicon.tables.terms import hospitals, occupations, street_names, universities
 
 __all__ = ["public_lists"]
 

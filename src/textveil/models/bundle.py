@@ -22,8 +22,8 @@ from stat import S_ISREG
 from typing import Any, Final
 
 from textveil.errors import InvalidValueError, ModelError, UsageError
-from textveil.lexicon.languages import ENGLISH, language_named
-from textveil.lexicon.words import tables_digest
+from textveil.lexicon.tables.languages import ENGLISH, language_named
+from textveil.lexicon.tables.words import tables_digest
 from textveil.models.calibration import Calibration, OperatingPoint
 from textveil.models.caution import CautionPrice, read_prices, write_prices
 from textveil.models.default import BY_LANGUAGE, DEFAULT, MANIFEST, SHIPPED

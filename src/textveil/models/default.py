@@ -4,7 +4,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.tables.languages import ENGLISH
 
 __all__ = ["BY_LANGUAGE", "DEFAULT", "MANIFEST", "SHIPPED", "default_manifest"]
 

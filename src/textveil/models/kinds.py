@@ -12,7 +12,7 @@ from textveil.models.roles import Books
 from textveil.values.contracts import Tagger
 
 if TYPE_CHECKING:
-    from textveil.models.crf_tagger import CrfTagger
+    from textveil.models.fields.crf_tagger import CrfTagger
 
 __all__ = ["CRF", "FILES", "NEURAL", "ROUTED", "tagger_of"]
 
@@ -50,7 +50,7 @@ def tagger_of(
         If the files are not those of a model with these labels and settings.
     """
     if kind == NEURAL:
-        from textveil.models.neural import NeuralSettings, NeuralTagger
+        from textveil.models.networks.neural import NeuralSettings, NeuralTagger
 
         try:
             vocabulary = tuple(parts[VOCABULARY].decode("utf-8").split("\n"))
@@ -58,9 +58,9 @@ def tagger_of(
             raise ModelError("the vocabulary of the model is no text") from None
         asked = NeuralSettings.from_json(labels, vocabulary, settings)
         return NeuralTagger(parts[GRAPH], asked, books, parts.get(HEAD))
-    from textveil.models.crf import Crf
-    from textveil.models.crf_tagger import CrfTagger
-    from textveil.models.features import VERSION
+    from textveil.models.fields.crf import Crf
+    from textveil.models.fields.crf_tagger import CrfTagger
+    from textveil.models.fields.features import VERSION
 
     if settings.get("features") != VERSION:
         raise ModelError(
@@ -78,8 +78,8 @@ def tagger_of(
 def _routed(
     general: "CrfTagger", parts: Mapping[str, bytes], settings: Mapping[str, Any]
 ) -> Tagger:
-    from textveil.models.crf import Crf
-    from textveil.models.crf_tagger import CrfTagger
+    from textveil.models.fields.crf import Crf
+    from textveil.models.fields.crf_tagger import CrfTagger
     from textveil.models.routed import RoutedTagger
     from textveil.models.style_clusters import StyleClusters
 

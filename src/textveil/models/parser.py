@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from textveil.errors import ComponentError, InputError
 from textveil.values.contracts import Parser
-from textveil.values.parse import Parse, ParsedWord
+from textveil.values.messages.parse import Parse, ParsedWord
 
 __all__ = ["LONGEST", "SpacyParser", "default_parser"]
 

@@ -7,9 +7,9 @@ A line has a word or a phrase and the name of its kind; a kind of the clinical v
 from typing import Final, NamedTuple
 
 from textveil.errors import InvalidValueError
-from textveil.lexicon.clinical import ClinicalBook, ClinicalKind, clinical_book
-from textveil.lexicon.languages import ENGLISH
-from textveil.lexicon.words import Kind, WordBook, word_book
+from textveil.lexicon.tables.clinical import ClinicalBook, ClinicalKind, clinical_book
+from textveil.lexicon.tables.languages import ENGLISH
+from textveil.lexicon.tables.words import Kind, WordBook, word_book
 
 __all__ = ["Books", "books_of_today", "read_roles", "write_roles"]
 

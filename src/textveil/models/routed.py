@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from textveil.errors import ModelError
-from textveil.models.crf_tagger import CrfTagger
+from textveil.models.fields.crf_tagger import CrfTagger
 from textveil.models.style_clusters import StyleClusters
 from textveil.values.span import Spans
 from textveil.values.tagging import TaggedWords

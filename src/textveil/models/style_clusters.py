@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from textveil.errors import InputError
-from textveil.lexicon.languages import ENGLISH, language_named
-from textveil.lexicon.writing_style import STYLE, style_of
+from textveil.lexicon.style.writing_style import STYLE, style_of
+from textveil.lexicon.tables.languages import ENGLISH, language_named
 
 __all__ = ["StyleClusters"]
 

@@ -5,18 +5,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from textveil.certify.attack_summary import attack_summary
-from textveil.certify.certificate import read_release
-from textveil.certify.certificate_shape import TEXT
-from textveil.certify.layout import PATTERNS
+from textveil.certify.document.certificate import read_release
+from textveil.certify.document.certificate_shape import TEXT
+from textveil.certify.document.layout import PATTERNS
+from textveil.certify.told.attack_summary import attack_summary
 from textveil.errors import TextveilError
 from textveil.formats.sources import Source
 from textveil.pipeline.attack.run import Attacked
 from textveil.pipeline.file_attack import AttackedFile, attack_file
-from textveil.pipeline.release.attacking import attack_release
-from textveil.pipeline.release.attacking_copies import attack_copies
-from textveil.values.attacking import AttackResult
-from textveil.values.secret import Secret
+from textveil.pipeline.release.sight.attacks import attack_release
+from textveil.pipeline.release.sight.copies_attack import attack_copies
+from textveil.values.figures.attack import AttackResult
+from textveil.values.keys.secret import Secret
 
 __all__ = ["attack_folder", "is_release"]
 

@@ -32,15 +32,15 @@ from textveil.pipeline.python.loading import load
 from textveil.pipeline.python.results import Deidentified
 from textveil.pipeline.python.running import found_in, released, require_no_screen
 from textveil.pipeline.python.ways_back import as_tokens, restored, sealed
-from textveil.pipeline.registry import ComponentKind, build
-from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.engine import Engine
-from textveil.pipeline.release.scanning import spoken_documents
+from textveil.pipeline.release.scan import spoken_documents
+from textveil.pipeline.release.search.detection import Detection
+from textveil.policy.registry import ComponentKind, build
 from textveil.values.document import Document
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
+from textveil.values.keys.vault import Vault
+from textveil.values.runs.watch import Track, untracked
 from textveil.values.span import Spans
-from textveil.values.vault import Vault
-from textveil.values.watching import Track, untracked
 
 __all__ = ["Deidentified", "annotate", "deidentify", "protect", "read", "restore", "scan", "write"]
 

@@ -8,10 +8,10 @@ from typing import Any, Final, TypedDict, cast
 
 from textveil.errors import InvalidValueError, PolicyError, UsageError, suggest
 from textveil.formats.subjects import SubjectRules
-from textveil.lexicon.languages import LANGUAGES
-from textveil.lexicon.scheme import WITHOUT_KIND
-from textveil.lexicon.schemes import scheme
-from textveil.pipeline.policy import (
+from textveil.lexicon.tables.languages import LANGUAGES
+from textveil.lexicon.tables.scheme import WITHOUT_KIND
+from textveil.lexicon.tables.schemes import scheme
+from textveil.policy.policy import (
     DEFAULT,
     MODEL,
     SKIP,
@@ -20,11 +20,11 @@ from textveil.pipeline.policy import (
     load_policy,
     policy_from_json,
 )
-from textveil.pipeline.policy_lists import label_fault
+from textveil.policy.policy_lists import label_fault
 from textveil.values.document import AUTO
 from textveil.values.label import FAMILY, LABELS, family_of
-from textveil.values.policy_terms import FUNCTION
-from textveil.values.word_lists import WordLists
+from textveil.values.terms.policy_terms import FUNCTION
+from textveil.values.terms.word_lists import WordLists
 
 __all__ = [
     "Choices",

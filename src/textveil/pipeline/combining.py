@@ -6,11 +6,11 @@ from typing import Any, ClassVar
 
 from textveil.detect.combine import MODES, combine
 from textveil.errors import ComponentError, InvalidValueError, require_known
-from textveil.lexicon.languages import ENGLISH
-from textveil.pipeline.registry import ComponentKind, build
+from textveil.lexicon.tables.languages import ENGLISH
+from textveil.policy.registry import ComponentKind, build
 from textveil.values.contracts import About, Detector
 from textveil.values.document import Document
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 from textveil.values.span import Spans
 
 __all__ = ["Combine"]

@@ -11,23 +11,22 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from textveil.certify.certificate import Certificate
-from textveil.certify.layout import ReleaseFolder
-from textveil.certify.record import Row, read_record
+from textveil.certify.document.certificate import Certificate
+from textveil.certify.document.layout import ReleaseFolder
+from textveil.certify.document.record import Row, read_record
 from textveil.certify.verification import verify_release
-from textveil.formats.jsonl import JsonLines
+from textveil.formats.plain.jsonl import JsonLines
 from textveil.formats.sources import Source
-from textveil.formats.term_files import FormFiles
-from textveil.formats.term_index import write_dictionary
-from textveil.formats.term_list import read_terms
-from textveil.lexicon.forms import Dictionary, TermForm
+from textveil.formats.tables.term_files import FormFiles
+from textveil.formats.tables.term_index import write_dictionary
+from textveil.formats.tables.term_list import read_terms
+from textveil.lexicon.forms.wildcard_forms import Dictionary, TermForm
 from textveil.pipeline.dictionary.apply import Applied, apply_dictionary
 from textveil.pipeline.kanon.report import KanonReport
 from textveil.pipeline.kanon.run import anonymize
 from textveil.pipeline.plan.files import SHIPPED
-from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.copies import Copies
-from textveil.pipeline.release.method_run import Order
+from textveil.pipeline.release.methods.run import Order
 from textveil.pipeline.release.run import Run, release, release_copies
 from textveil.pipeline.risk.estimating import RiskEstimate
 from textveil.pipeline.risk.known import review_by_annotations
@@ -37,14 +36,15 @@ from textveil.pipeline.risk.sampling import write_sample
 from textveil.pipeline.sanitize.collection import SequenceCollection
 from textveil.pipeline.sanitize.run import SanitizeReport, sanitize_source
 from textveil.pipeline.trace.release import Tracing, trace_release
+from textveil.policy.policy import load_policy
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.synth.corpus import generate
-from textveil.transform.sanitize import Sanitize
-from textveil.transform.suppress import Suppress
+from textveil.transform.rarity.suppress import Suppress
+from textveil.transform.sanitization.sanitize import Sanitize
 from textveil.values.document import Document
-from textveil.values.publish_rule import PublishRule
-from textveil.values.secret import Secret
-from textveil.values.watching import Track, untracked
+from textveil.values.keys.secret import Secret
+from textveil.values.runs.watch import Track, untracked
+from textveil.values.terms.publish_rule import PublishRule
 
 __all__ = [
     "CASE",

@@ -11,15 +11,15 @@ import numpy as np
 from textveil.errors import UsageError
 from textveil.evaluate.attacks.completions import Completions, partly_shown
 from textveil.evaluate.attacks.undoing import undo_repeats, without_lowest
-from textveil.formats.fastq import QUALITIES
+from textveil.formats.sequences.fastq import QUALITIES
 from textveil.formats.sources import Source
-from textveil.lexicon.completions import name_words
+from textveil.lexicon.people.completions import name_words
 from textveil.pipeline.attack.observing import Observed
 from textveil.pipeline.attack.run import Attacked, MadeGuess, attack_with
 from textveil.pipeline.sanitize.collection import SequenceCollection
-from textveil.values.attacking import AttackResult, Guess, Knowledge
+from textveil.values.figures.attack import AttackResult, Guess, Knowledge
 from textveil.values.sequences import Sequences
-from textveil.verify.sequence_hidden import PatternReader, paired_codes
+from textveil.verify.sequences.hidden import PatternReader, paired_codes
 
 __all__ = ["AttackedFile", "attack_file"]
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 from textveil.errors import InputError
 from textveil.formats.sources import Source
 from textveil.values.document import Document
-from textveil.values.watching import Track, untracked
+from textveil.values.runs.watch import Track, untracked
 
 __all__ = ["BYTES_A_CHARACTER", "available_bytes", "load_documents", "within_memory"]
 

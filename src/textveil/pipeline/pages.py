@@ -6,7 +6,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader
 
-from textveil.certify.rendering import environment_of, page_bytes
+from textveil.certify.document.templates import environment_of, page_bytes
 from textveil.formats.outputs import binary_sink
 
 __all__ = ["render_page", "write_page"]

@@ -1,12 +1,12 @@
 """Warming: runs every compiled kernel once, so that later processes use the cache."""
 
-from textveil.lexicon.forms import Dictionary
+from textveil.lexicon.forms.wildcard_forms import Dictionary
 from textveil.strings.warm import warm
 from textveil.strings.warm_sanitization import warm_sanitization
-from textveil.transform.rarity import Rarity
-from textveil.transform.suppress import GUARANTEES, UNITS, Suppress, suppress
+from textveil.transform.rarity.prepared_corpus import Rarity
+from textveil.transform.rarity.suppress import GUARANTEES, UNITS, Suppress, suppress
 from textveil.values.document import Document
-from textveil.verify.k_anonymity import check_k_anonymity
+from textveil.verify.rare.k_anonymity import check_k_anonymity
 
 __all__ = ["compile_kernels"]
 

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from textveil.errors import DamagedVaultError, VaultError, VaultVersionError, WrongKeyError
 from textveil.store.keys import SALT_BYTES, Derivation, new_salt, vault_secret
-from textveil.values.password import Password
-from textveil.values.sealing import joined
-from textveil.values.secret import Secret
+from textveil.values.keys.password import Password
+from textveil.values.keys.sealing import joined
+from textveil.values.keys.secret import Secret
 
 __all__ = [
     "APPLICATION",

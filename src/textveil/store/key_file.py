@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from textveil.errors import OutputError
-from textveil.values.json_fields import json_fields
-from textveil.values.key_strength import LEAST_BITS, estimated_bits
-from textveil.values.secret import Secret
+from textveil.values.figures.json_fields import json_fields
+from textveil.values.keys.key_strength import LEAST_BITS, estimated_bits
+from textveil.values.keys.secret import Secret
 
 __all__ = [
     "CHANGE",

@@ -13,8 +13,8 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 
 from textveil.errors import ComponentError
-from textveil.values.password import Password
-from textveil.values.secret import Secret
+from textveil.values.keys.password import Password
+from textveil.values.keys.secret import Secret
 
 __all__ = ["SALT_BYTES", "Derivation", "new_salt", "new_secret", "vault_secret"]
 

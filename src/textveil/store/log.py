@@ -15,8 +15,8 @@ from typing import Final
 
 from textveil.errors import DamagedVaultError
 from textveil.store.records import Database
-from textveil.values.sealing import Sealing, joined, parted
-from textveil.values.secret import Secret
+from textveil.values.keys.sealing import Sealing, joined, parted
+from textveil.values.keys.secret import Secret
 
 __all__ = ["LOG_TABLE", "PYTHON", "Log", "LogEntry", "LookUp"]
 

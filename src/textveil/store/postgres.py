@@ -25,8 +25,8 @@ from textveil.store.header import PLACED, Header, Unlocked
 from textveil.store.log import PYTHON, Log, LookUp
 from textveil.store.rows import TABLES, Rows
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.values.password import Password
-from textveil.values.secret import Secret
+from textveil.values.keys.password import Password
+from textveil.values.keys.secret import Secret
 
 __all__ = ["DatabaseAddress", "PostgresVault"]
 

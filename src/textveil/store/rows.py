@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from textveil.errors import DamagedVaultError
-from textveil.values.sealing import Sealing, joined, parted
-from textveil.values.secret import Secret
+from textveil.values.keys.sealing import Sealing, joined, parted
+from textveil.values.keys.secret import Secret
 
 __all__ = ["FIRST_PLACE", "RECORD", "TABLES", "Row", "Rows", "place_of", "text_of"]
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import IO, Final
 
 from textveil.errors import DamagedVaultError, InputError, OutputError
-from textveil.values.sealing import Sealing, joined
-from textveil.values.secret import Secret
+from textveil.values.keys.sealing import Sealing, joined
+from textveil.values.keys.secret import Secret
 
 __all__ = ["SealedFolder", "SealedWriter"]
 

@@ -15,8 +15,8 @@ from textveil.store.log import PYTHON, Log, LogEntry, LookUp
 from textveil.store.records import SealedRecords
 from textveil.store.rows import TABLES, Row, Rows, text_of
 from textveil.store.tables import check_tables
-from textveil.values.password import Password
-from textveil.values.secret import Secret
+from textveil.values.keys.password import Password
+from textveil.values.keys.secret import Secret
 
 __all__ = ["SqliteVault"]
 

@@ -5,13 +5,13 @@ from pathlib import Path
 import numpy as np
 
 from textveil.strings.alphabet import Document, encode
-from textveil.strings.covering import minimum
-from textveil.strings.lcp import gather, is_lcp_array, lcp_array
-from textveil.strings.longest_covering import longest_first, paper
-from textveil.strings.repeats import longest_repeats, maximal_repeats
-from textveil.strings.self_covering import self_covering
-from textveil.strings.subjects import longest_shared
-from textveil.strings.suffix_array import is_suffix_array, suffix_array
+from textveil.strings.coverings.covering import minimum
+from textveil.strings.coverings.longest_covering import longest_first, paper
+from textveil.strings.coverings.self_covering import self_covering
+from textveil.strings.suffixes.lcp import gather, is_lcp_array, lcp_array
+from textveil.strings.suffixes.repeats import longest_repeats, maximal_repeats
+from textveil.strings.suffixes.subject_repeats import longest_shared
+from textveil.strings.suffixes.suffix_array import is_suffix_array, suffix_array
 
 __all__ = ["is_warm", "warm"]
 

@@ -2,26 +2,26 @@
 
 import numpy as np
 
-from textveil.strings.baseline import replace_greedily
-from textveil.strings.edit_distance import least_edits
-from textveil.strings.ghosts import fewest_ghosts
-from textveil.strings.implausible import forbid_implausible
-from textveil.strings.knapsack import choose
-from textveil.strings.partial_order import partial_order
-from textveil.strings.sensitive import SensitiveSet, sensitive_starts
-from textveil.strings.separator_search import settle
-from textveil.strings.separators import (
+from textveil.strings.sanitization.baseline import replace_greedily
+from textveil.strings.sanitization.edit_distance import least_edits
+from textveil.strings.sanitization.ghosts import fewest_ghosts
+from textveil.strings.sanitization.implausible import forbid_implausible
+from textveil.strings.sanitization.knapsack import choose
+from textveil.strings.sanitization.partial_order import partial_order
+from textveil.strings.sanitization.sensitive import SensitiveSet, sensitive_starts
+from textveil.strings.sanitization.separator_search import settle
+from textveil.strings.sanitization.separators import (
     allowed_options,
     candidate_ghosts,
     count_ghosts,
     ghost_costs,
     options_of,
 )
-from textveil.strings.substitution import BLOCK, fewest_substitutions
+from textveil.strings.sanitization.substitution import BLOCK, fewest_substitutions
+from textveil.strings.sanitization.total_order import origins, render, total_order
+from textveil.strings.sanitization.undoing import suggested_windows, undone_separators
 from textveil.strings.tokens import spell, tokenize
-from textveil.strings.total_order import origins, render, total_order
-from textveil.strings.undoing import suggested_windows, undone_separators
-from textveil.strings.windows import (
+from textveil.strings.windows.exact_windows import (
     differing,
     lay_out,
     ranked,

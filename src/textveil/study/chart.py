@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from textveil.formats.figures import INK, LOOKS, whole_numbers
+from textveil.formats.display.figures import INK, LOOKS, whole_numbers
 from textveil.study.table import Cell, Row, cell_of
 
 if TYPE_CHECKING:

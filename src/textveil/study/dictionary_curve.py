@@ -13,19 +13,19 @@ from typing import Final
 import numpy as np
 
 from textveil.errors import InputError
-from textveil.evaluate.utility import KEPT, evaluate_utility
-from textveil.formats.figures import titled
-from textveil.lexicon.forms import GUARANTEES, Dictionary
+from textveil.evaluate.text.utility import KEPT, evaluate_utility
+from textveil.formats.display.figures import titled
+from textveil.lexicon.forms.wildcard_forms import GUARANTEES, Dictionary
 from textveil.pipeline.dictionary.apply import ApplySettings, Rewriter
 from textveil.study.chart import SHARES, Panel, lines_of
 from textveil.study.grid import names_of, rising_of, settle
 from textveil.study.page import Study, check_keep, suggestion
 from textveil.study.table import Row, ShownTable
-from textveil.transform.wildcard import REMOVED
+from textveil.transform.coarser.wildcard import REMOVED
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
-from textveil.values.score import Score
-from textveil.values.watching import Track, untracked
+from textveil.values.figures.score import Score
+from textveil.values.runs.watch import Track, untracked
 
 __all__ = ["READABLE", "DictionaryCurveSettings", "measure_dictionary", "score_of"]
 

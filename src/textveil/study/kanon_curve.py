@@ -11,18 +11,18 @@ from fractions import Fraction
 from typing import Any, Final
 
 from textveil.errors import InputError
-from textveil.evaluate.suppression import GoldTokens, check_ratio
-from textveil.formats.figures import titled
-from textveil.formats.plain_table import counted
+from textveil.evaluate.text.suppression import GoldTokens, check_ratio
+from textveil.formats.display.figures import titled
+from textveil.formats.display.plain_table import counted
 from textveil.study.chart import SHARES, Drawing, Panel, lines_of
 from textveil.study.grid import names_of, rising_of, settle
 from textveil.study.page import Study, Suggestion, check_keep, suggestion
 from textveil.study.table import Row, pivoted
-from textveil.transform.rarity import Rarity
-from textveil.transform.suppress import Suppress, suppress
+from textveil.transform.rarity.prepared_corpus import Rarity
+from textveil.transform.rarity.suppress import Suppress, suppress
 from textveil.values.document import Document
-from textveil.values.json_fields import json_fields
-from textveil.values.watching import Track, untracked
+from textveil.values.figures.json_fields import json_fields
+from textveil.values.runs.watch import Track, untracked
 
 __all__ = [
     "CURVE",

@@ -10,15 +10,15 @@ from typing import Final
 
 from textveil.decide.threshold import operating_point
 from textveil.errors import InputError, InvalidValueError
-from textveil.evaluate.suppression import check_ratio
-from textveil.formats.plain_table import counted
+from textveil.evaluate.text.suppression import check_ratio
+from textveil.formats.display.plain_table import counted
 from textveil.study.grid import rising_of, settle
 from textveil.study.kanon_curve import Bench, SuppressionSettings, usable
 from textveil.study.page import Study
 from textveil.study.table import Row, ShownTable
 from textveil.values.choice import Option
 from textveil.values.document import Document
-from textveil.values.watching import Track, untracked
+from textveil.values.runs.watch import Track, untracked
 
 __all__ = ["TuneSettings", "best_trials", "tune"]
 

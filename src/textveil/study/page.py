@@ -8,7 +8,7 @@ from typing import Any
 
 from textveil.decide.threshold import largest_keeping, suggested_k
 from textveil.errors import InvalidValueError, TextveilError
-from textveil.formats.figures import (
+from textveil.formats.display.figures import (
     ONE_VALUE,
     PICTURES,
     draw_panels,
@@ -19,7 +19,7 @@ from textveil.formats.outputs import binary_sink, json_bytes, new_folder
 from textveil.study.chart import Drawing
 from textveil.study.table import ShownTable
 from textveil.values.choice import Choice
-from textveil.values.json_fields import plain
+from textveil.values.figures.json_fields import plain
 
 __all__ = ["Study", "Suggestion", "check_keep", "suggestion", "write_chart", "write_study"]
 

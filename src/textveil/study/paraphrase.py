@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from textveil.errors import ComponentError, TextveilError
-from textveil.formats.sentence_pairs import SentencePair
+from textveil.formats.tables.sentence_pairs import SentencePair
 from textveil.learn.paraphrase.folds import (
     PairScore,
     crossed,
@@ -28,7 +28,7 @@ from textveil.models.paraphrase.simmat import Comparison, compared
 from textveil.study.chart import Line, Panel
 from textveil.study.page import Study
 from textveil.study.table import ShownTable
-from textveil.values.watching import Track, untracked
+from textveil.values.runs.watch import Track, untracked
 
 __all__ = ["ALPHAS", "NUMBERS", "paraphrase_study"]
 

@@ -11,7 +11,7 @@ import numpy as np
 from textveil.decide.curves import Curves
 from textveil.decide.publish import Decision
 from textveil.decide.wording import money
-from textveil.formats.figures import INK
+from textveil.formats.display.figures import INK
 from textveil.games.payoff import Numbers, Stakes
 from textveil.games.stackelberg import BestAnswers, Ending, PublishPolicy, answers, play
 from textveil.study.chart import DOTTED, Drawing, Line, Panel

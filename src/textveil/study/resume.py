@@ -14,8 +14,8 @@ from typing import Any, Final, Generic, TypeVar
 from textveil.errors import OutputError, TextveilError
 from textveil.formats.outputs import explained, new_folder, write_json
 from textveil.values.document import Document
-from textveil.values.watching import Track, untracked
-from textveil.values.working import side_by_side
+from textveil.values.runs.watch import Track, untracked
+from textveil.values.runs.workers import side_by_side
 
 __all__ = ["KeptTrials", "digest_of"]
 

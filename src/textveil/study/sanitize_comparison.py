@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from textveil.errors import InputError, InvalidValueError
-from textveil.evaluate.distortion import Laid
-from textveil.formats.figures import NO_GUARANTEE, titled
-from textveil.formats.plain_table import counted
+from textveil.evaluate.text.distortion import Laid
+from textveil.formats.display.figures import NO_GUARANTEE, titled
+from textveil.formats.display.plain_table import counted
 from textveil.pipeline.sanitize.coordinates import CoordinateMap
 from textveil.pipeline.sanitize.judging import attack, check, measure
 from textveil.strings.warm_sanitization import warm_sanitization
@@ -23,12 +23,12 @@ from textveil.study.chart import DOTTED, Drawing, Line, Panel, lines_of
 from textveil.study.grid import names_of, numbers_of, settle, thresholds_of
 from textveil.study.page import Study
 from textveil.study.table import Row, ShownTable
-from textveil.transform.sanitize import Sanitize, Sanitized, choose_patterns, sanitize
-from textveil.values.json_fields import json_fields
+from textveil.transform.sanitization.sanitize import Sanitize, Sanitized, choose_patterns, sanitize
+from textveil.values.figures.json_fields import json_fields
+from textveil.values.runs.watch import Track, untracked
 from textveil.values.sequence import Sequence as Letters
 from textveil.values.sequences import Sequences
 from textveil.values.verdict import Status
-from textveil.values.watching import Track, untracked
 
 __all__ = ["AXES", "COMPARISON", "CompareSettings", "compare", "score_of"]
 

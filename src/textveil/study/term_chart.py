@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from textveil.formats.figures import check_chart, titled
-from textveil.lexicon.forms import SHORT, Dictionary, TermForm
+from textveil.formats.display.figures import check_chart, titled
+from textveil.lexicon.forms.wildcard_forms import SHORT, Dictionary, TermForm
 from textveil.study.chart import SPOTS, Line, Panel
 from textveil.study.page import Study, write_chart
 

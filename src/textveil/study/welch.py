@@ -7,7 +7,7 @@ from statistics import fmean, variance
 from typing import Any, Final
 
 from textveil.errors import InvalidValueError
-from textveil.values.json_fields import json_fields
+from textveil.values.figures.json_fields import json_fields
 
 __all__ = ["Welch", "t_tail", "welch_test"]
 

@@ -10,17 +10,17 @@ from random import Random
 from typing import Final
 
 from textveil.errors import InvalidValueError
-from textveil.lexicon.languages import ENGLISH, language_named
+from textveil.lexicon.tables.languages import ENGLISH, language_named
 from textveil.synth.grammar import Grammar, Wording, parse_rules
 from textveil.synth.layout import break_lines, change_case
 from textveil.synth.local_corpus import LOCAL, generate_local
 from textveil.synth.noise import misread, mistype, spoil
 from textveil.synth.own_lists import listed
+from textveil.synth.people.share import Share
+from textveil.synth.people.subjects import FIRST_DAY, World
 from textveil.synth.scene import Scene, Style, draw_style
-from textveil.synth.share import Share
 from textveil.synth.slots_people import PEOPLE
 from textveil.synth.slots_values import VALUES
-from textveil.synth.subjects import FIRST_DAY, World
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata
 

@@ -19,7 +19,7 @@ from typing import Final, Protocol
 
 from textveil.errors import InvalidValueError
 from textveil.synth.page import Page
-from textveil.synth.share import Share
+from textveil.synth.people.share import Share
 
 __all__ = ["Grammar", "SlotFiller", "Wording", "parse_rules"]
 

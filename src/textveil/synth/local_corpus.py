@@ -8,20 +8,20 @@ from random import Random
 from typing import Final
 
 from textveil.errors import InvalidValueError
-from textveil.lexicon.facts import facts
-from textveil.lexicon.places import demonyms
-from textveil.lexicon.written_ages import in_words
+from textveil.lexicon.dates.written_ages import in_words
+from textveil.lexicon.geography.place_lists import demonyms
+from textveil.lexicon.tables.facts import facts
 from textveil.synth.grammar import Grammar, Wording, parse_rules
-from textveil.synth.local_people import (
+from textveil.synth.own_lists import listed
+from textveil.synth.page import Page
+from textveil.synth.people.local_people import (
     LocalLists,
     LocalPerson,
     LocalPlace,
     affiliation_number,
     identity_number,
 )
-from textveil.synth.own_lists import listed
-from textveil.synth.page import Page
-from textveil.synth.share import Share
+from textveil.synth.people.share import Share
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata
 

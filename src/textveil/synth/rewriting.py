@@ -10,7 +10,7 @@ from functools import lru_cache
 from random import Random
 from typing import Final
 
-from textveil.lexicon.wordnet import ADJECTIVE, ADVERB, NOUN, VERB, wordnet
+from textveil.lexicon.relations.wordnet import ADJECTIVE, ADVERB, NOUN, VERB, wordnet
 from textveil.synth.noise import mistype
 
 __all__ = ["REWRITINGS", "altered", "rewriting_pairs", "rewritten"]

@@ -7,12 +7,12 @@ from random import Random
 from typing import Final
 
 from textveil.errors import InvalidValueError
-from textveil.synth.name_lists import COUNTRY_OF, draw_person
 from textveil.synth.own_lists import common, table
 from textveil.synth.page import Page
-from textveil.synth.people import InventedPerson
-from textveil.synth.share import Share
-from textveil.synth.subjects import Provider, Subject, World
+from textveil.synth.people.invented_people import InventedPerson
+from textveil.synth.people.name_lists import COUNTRY_OF, draw_person
+from textveil.synth.people.share import Share
+from textveil.synth.people.subjects import Provider, Subject, World
 from textveil.synth.written_dates import DATE_STYLES, write_date
 
 __all__ = ["Scene", "Slot", "Style", "draw_style"]

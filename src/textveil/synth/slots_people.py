@@ -4,12 +4,12 @@ from datetime import date
 from functools import partial
 from typing import Final
 
-from textveil.synth.addresses import place_entity
-from textveil.synth.online import mail_address, user_name, web_address
 from textveil.synth.own_lists import table
-from textveil.synth.people import InventedPerson, write_name
+from textveil.synth.people.addresses import place_entity
+from textveil.synth.people.invented_people import InventedPerson, write_name
+from textveil.synth.people.online import mail_address, user_name, web_address
+from textveil.synth.people.traits import draw_profession, draw_traits
 from textveil.synth.scene import Scene, Slot
-from textveil.synth.traits import draw_profession, draw_traits
 
 __all__ = ["PEOPLE", "age_on"]
 

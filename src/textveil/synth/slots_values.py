@@ -7,22 +7,22 @@ from functools import cache, partial
 from random import Random
 from typing import Final
 
-from textveil.lexicon.places import countries, us_states
-from textveil.lexicon.terms import diseases, drugs
-from textveil.synth.addresses import (
+from textveil.lexicon.geography.place_lists import countries, us_states
+from textveil.lexicon.tables.terms import diseases, drugs
+from textveil.synth.identifiers import IDENTIFIERS, phone
+from textveil.synth.own_lists import listed, own_list, table
+from textveil.synth.people.addresses import (
     draw_abroad,
     draw_home,
     odd_address,
     place_entity,
     write_address,
 )
-from textveil.synth.identifiers import IDENTIFIERS, phone
-from textveil.synth.online import mail_address, user_name, web_address
-from textveil.synth.organizations import draw_hospital, draw_organization
-from textveil.synth.own_lists import listed, own_list, table
+from textveil.synth.people.online import mail_address, user_name, web_address
+from textveil.synth.people.organizations import draw_hospital, draw_organization
+from textveil.synth.people.traits import nationality_of
 from textveil.synth.scene import Scene, Slot
 from textveil.synth.slots_people import age_on
-from textveil.synth.traits import nationality_of
 from textveil.synth.written_dates import write_time
 
 __all__ = ["VALUES"]

@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 from random import Random
 from typing import Final
 
-from textveil.lexicon.facts import facts
+from textveil.lexicon.tables.facts import facts
 from textveil.synth.own_lists import common, listed, sections
 
 __all__ = ["DATE_STYLES", "TIME_STYLES", "ordinal", "write_date", "write_time"]

@@ -9,7 +9,7 @@ quotes a text. They run on textveil's own components too. The hypothesis strateg
 Examples
 --------
 >>> from textveil.testing import check_transformer
->>> from textveil.transform.mask import Mask
+>>> from textveil.transform.masks.mask import Mask
 >>> check_transformer(Mask())
 """
 

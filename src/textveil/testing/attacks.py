@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from textveil.testing.requirement import attempt, copy_of, require, require_silence
 from textveil.testing.samples import samples
-from textveil.values.attacking import KNOWLEDGE, Attack, Glimpse, Guess, Knowledge, Seen
+from textveil.values.figures.attack import KNOWLEDGE, Attack, Glimpse, Guess, Knowledge, Seen
 
 __all__ = ["check_attack"]
 

@@ -9,7 +9,7 @@ from textveil.testing.requirement import attempt, copy_of, fail, require, requir
 from textveil.testing.samples import CANARIES, format_probes
 from textveil.values.contracts import Format
 from textveil.values.document import Document
-from textveil.values.format_abilities import (
+from textveil.values.terms.format_abilities import (
     Copying,
     Encoded,
     PlainTexts,
@@ -38,7 +38,7 @@ def check_format(
     `CannotCarryError`, leaving nothing behind; so does a failure halfway, which also leaves a file
     that was there before as it was; writing twice gives equal bytes; a file cut in half is read or
     refused with an error of textveil's; no message shows text; what it offers besides
-    (`textveil.values.format_abilities`) gives what it says.
+    (`textveil.values.terms.format_abilities`) gives what it says.
 
     Parameters
     ----------

@@ -6,7 +6,7 @@ from itertools import pairwise
 from textveil.testing.requirement import attempt, require, require_silence
 from textveil.testing.samples import CANARIES, samples
 from textveil.values.contracts import Parser
-from textveil.values.parse import Parse
+from textveil.values.messages.parse import Parse
 
 __all__ = ["check_parser"]
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from textveil.testing.requirement import attempt, copy_of, require, require_silence
 from textveil.testing.samples import CANARIES
-from textveil.values.chances import DocumentChances
 from textveil.values.contracts import Blind, Priced, Selector, Strategy
+from textveil.values.figures.chances import DocumentChances
 
 __all__ = ["check_strategy"]
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from textveil.lexicon.folding import fold
+from textveil.lexicon.tables.folding import fold
 from textveil.testing.requirement import attempt, require, require_silence
 from textveil.testing.samples import CANARIES, samples
 from textveil.values.contracts import Reasoner, Tagger

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
-from textveil.lexicon.facts import facts
-from textveil.lexicon.given_names import given_bearers
-from textveil.lexicon.languages import ENGLISH
-from textveil.lexicon.words import are_everyday, look_up
+from textveil.lexicon.people.given_names import given_bearers
+from textveil.lexicon.tables.facts import facts
+from textveil.lexicon.tables.languages import ENGLISH
+from textveil.lexicon.tables.words import are_everyday, look_up
 from textveil.trace.marked import FoundMark, TracedEntity
 from textveil.trace.spellings import KeyHit, Keys, LeakText, whole_keys
 
@@ -30,7 +30,7 @@ _LONG: Final = 12
 _CONTEXT: Final = 200
 """Words around a surrogate within which others tell whose document it is."""
 _BORNE: Final = 2
-"""Step of bearers (see `lexicon.words.Word`) from which a word counts as somebody's name."""
+"""Step of bearers (see `lexicon.tables.words.Word`) from which a word counts as somebody's name."""
 
 
 class _Meaning(NamedTuple):

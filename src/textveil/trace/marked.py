@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.tables.folding import squeeze_text
 from textveil.values.person import Person
 
 __all__ = ["FoundMark", "TracedEntity", "Variant", "observed"]

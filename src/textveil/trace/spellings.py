@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from ahocorasick_rs import AhoCorasick, Implementation
 
-from textveil.lexicon.folding import fold, squeeze_text
-from textveil.lexicon.words import are_everyday, look_up
+from textveil.lexicon.tables.folding import fold, squeeze_text
+from textveil.lexicon.tables.words import are_everyday, look_up
 from textveil.trace.marked import TracedEntity
 from textveil.values.view import View
 

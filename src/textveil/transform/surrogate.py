@@ -12,31 +12,31 @@ from functools import lru_cache, partial
 from typing import Any, Final
 
 from textveil.errors import InvalidValueError, require_known
-from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.likeness import is_like
-from textveil.transform.clock import Clocks
-from textveil.transform.identities import shared_key
-from textveil.transform.owners import Owners, owner_of
-from textveil.transform.project import Identity, Project
-from textveil.transform.settling import NONE_LEFT, Settling
-from textveil.transform.sharing import Sharers
+from textveil.lexicon.people.likeness import is_like
+from textveil.lexicon.tables.folding import squeeze_text
+from textveil.transform.persons.clock import Clocks
+from textveil.transform.persons.identities import shared_key
+from textveil.transform.persons.owners import Owners, owner_of
+from textveil.transform.persons.project import Identity, Project
+from textveil.transform.persons.settlement import NONE_LEFT, Settling
+from textveil.transform.persons.shared_surrogates import Sharers
 from textveil.transform.surrogates.maker import Setting
-from textveil.transform.surrogates.names import real_person
 from textveil.transform.surrogates.options import SurrogateOptions
-from textveil.transform.surrogates.organizations import acronyms_of
+from textveil.transform.surrogates.organizations.fake_organizations import acronyms_of
+from textveil.transform.surrogates.persons.names import real_person
 from textveil.transform.surrogates.table import maker_of
 from textveil.values.contracts import About
-from textveil.values.conversation import conversation_of
 from textveil.values.document import Document
-from textveil.values.draw import Draw
 from textveil.values.edit import Edit, Release
+from textveil.values.keys.draw import Draw
+from textveil.values.keys.secret import Secret
+from textveil.values.keys.vault import Vault
 from textveil.values.label import family_of
 from textveil.values.marking import CopyMarks
-from textveil.values.option import read_options, typed
 from textveil.values.person import Person
-from textveil.values.secret import Secret
+from textveil.values.runs.conversation import conversation_of
 from textveil.values.span import Span, Spans
-from textveil.values.vault import Vault
+from textveil.values.terms.option import read_options, typed
 
 __all__ = ["SCOPES", "Surrogate"]
 

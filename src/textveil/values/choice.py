@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from textveil.errors import InvalidValueError
-from textveil.values.json_fields import json_fields
-from textveil.values.score import Score
+from textveil.values.figures.json_fields import json_fields
+from textveil.values.figures.score import Score
 
 __all__ = ["Choice", "Option"]
 

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from textveil.values.annotation import Annotation
-from textveil.values.chances import DocumentChances
 from textveil.values.document import AUTO, Document
 from textveil.values.edit import Edit, Release
+from textveil.values.figures.chances import DocumentChances
 from textveil.values.marking import CopyMarks
+from textveil.values.messages.parse import Parse
 from textveil.values.metadata import EMPTY, Metadata
-from textveil.values.parse import Parse
 from textveil.values.span import Span, Spans
 from textveil.values.tagging import TaggedWords
 from textveil.values.verdict import Verdict

@@ -184,8 +184,8 @@ def identifies_alone(label: str) -> bool:
     """Tell whether a value of this label identifies wherever it stands.
 
     Such a value must not survive in the documents of its subject and, if its form says so too
-    (`lexicon.identifying_forms`), anywhere in a released corpus. A date or a postal code is shared
-    by many people, and so are a surname and a city. A label that is not known here counts as
+    (`lexicon.people.identifying_forms`), anywhere in a released corpus. A date or a postal code is
+    shared by many people, and so are a surname and a city. A label that is not known here counts as
     identifying, so that a plug-in's labels are treated with care.
 
     Examples

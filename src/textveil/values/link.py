@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from textveil.errors import InvalidValueError
-from textveil.values.json_fields import json_fields
+from textveil.values.figures.json_fields import json_fields
 from textveil.values.span import Explanation
 
 __all__ = ["Link"]

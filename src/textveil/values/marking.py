@@ -14,7 +14,7 @@ from statistics import NormalDist
 from typing import Final
 
 from textveil.errors import InvalidValueError
-from textveil.values.draw import Draw
+from textveil.values.keys.draw import Draw
 
 __all__ = ["COLLUSION_SHARE", "CopyMarks", "MarkingCode", "colluders_covered", "places_needed"]
 

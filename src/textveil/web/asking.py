@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from textveil.errors import InputError, UsageError
 from textveil.store.sealed_folder import SealedFolder
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 from textveil.web.bench import Workbench
 from textveil.web.people.sessions import Session
 from textveil.web.project_keys import SharedProject

@@ -20,8 +20,8 @@ from textveil.store.log import LogEntry, LookUp
 from textveil.store.postgres import DatabaseAddress, PostgresVault
 from textveil.store.sealed_folder import SealedFolder
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.values.password import Password
-from textveil.values.secret import Secret
+from textveil.values.keys.password import Password
+from textveil.values.keys.secret import Secret
 from textveil.web.limits import LoginLimit
 from textveil.web.project_keys import PENDING, PROJECT, SharedProject
 from textveil.web.working.jobs import Jobs

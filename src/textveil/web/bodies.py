@@ -14,7 +14,7 @@ from python_multipart.multipart import MultipartParser, parse_options_header
 
 from textveil.errors import InputError
 from textveil.store.sealed_folder import SealedFolder, SealedWriter
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 from textveil.web.asking import SentForm
 from textveil.web.words import words
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from textveil.formats.svg_charts import ChartLine, LineChart
+from textveil.formats.display.svg_charts import ChartLine, LineChart
 from textveil.study.chart import DOTTED, Panel
 from textveil.study.page import Study
 

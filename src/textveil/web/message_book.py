@@ -13,7 +13,7 @@ from typing import Final
 
 from textveil.store.keys import new_secret
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.values.sealed_store import SealedStore
+from textveil.values.keys.sealed_store import SealedStore
 from textveil.web.asking import PageRequest
 from textveil.web.project_keys import PROJECT, SharedProject
 

@@ -5,7 +5,7 @@ import json
 from dataclasses import dataclass
 from typing import Final
 
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 
 __all__ = ["PENDING", "PROJECT", "SharedProject"]
 

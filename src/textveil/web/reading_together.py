@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from textveil.errors import UsageError
-from textveil.learn.loop_settings import RANDOM, LoopSettings
+from textveil.learn.project.loop_settings import RANDOM, LoopSettings
 from textveil.learn.teamwork.founding import founded
 from textveil.learn.teamwork.team_project import TeamProject
 from textveil.pipeline.evaluation.query_strategies import strategy_named

@@ -13,9 +13,9 @@ from textveil.errors import InvalidValueError
 from textveil.pipeline.messages.composing import ComposedMessage, Composer, written_parse
 from textveil.pipeline.messages.revising import Revision
 from textveil.pipeline.messages.versions import VersionSettings
-from textveil.values.composition import Composition, DrawnWords, MessageVersion, Wordings
 from textveil.values.edit import Edit
-from textveil.values.message import place_of
+from textveil.values.messages.composition import Composition, DrawnWords, MessageVersion, Wordings
+from textveil.values.messages.message import place_of
 from textveil.web.asking import SentForm
 from textveil.web.words import words
 

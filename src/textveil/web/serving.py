@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from textveil.errors import MissingExtraError, UsageError
 from textveil.store.key_file import make_key_file
-from textveil.values.password import Password
-from textveil.values.secret import Secret
+from textveil.values.keys.password import Password
+from textveil.values.keys.secret import Secret
 from textveil.web.bench import ServerSettings, Workbench
 from textveil.web.people.accounts import Accounts
 

@@ -3,24 +3,24 @@
 import numpy as np
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from tests.oracles import genomes, sanitized, sequences, substitution
+from tests.oracles.sequences import genomes, sanitized, sequences, substitution
 
 from textveil.certify.sequences.checking import check_sequences
 from textveil.certify.sequences.kept import MAP, PATTERNS, KeptSequences
 from textveil.certify.sequences.reading import Records
 from textveil.certify.sequences.settings import SequenceSettings
 from textveil.errors import TextveilError
-from textveil.transform.sanitize_groups import draw_groups
-from textveil.transform.sanitize_input import JoinedSequences
-from textveil.transform.sanitize_patterns import read_patterns
-from textveil.transform.sanitize_settings import Sanitize
-from textveil.values.draw import Draw
+from textveil.transform.sanitization.groups import draw_groups
+from textveil.transform.sanitization.input_sequences import JoinedSequences
+from textveil.transform.sanitization.patterns import read_patterns
+from textveil.transform.sanitization.settings import Sanitize
+from textveil.values.keys.draw import Draw
 from textveil.values.sequence import Alphabet, Sequence
 from textveil.values.sequences import Sequences
 from textveil.values.verdict import Status
-from textveil.verify.sequence import PROMISES
-from textveil.verify.sequence_draws import DecoyDraw
-from textveil.verify.sequence_hidden import PatternReader, paired_codes, spelled
+from textveil.verify.sequences.claims import PROMISES
+from textveil.verify.sequences.draws import DecoyDraw
+from textveil.verify.sequences.hidden import PatternReader, paired_codes, spelled
 
 DNA = {"A": "T", "C": "G", "G": "C", "T": "A"}
 KEY = b"0123456789abcdef"

@@ -6,9 +6,9 @@ import unicodedata
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.oracles.folding import slow_fold, slow_fold_ascii, slow_squeeze
+from tests.oracles.text.folding import slow_fold, slow_fold_ascii, slow_squeeze
 
-from textveil.lexicon.folding import borders, fold, fold_ascii, squeeze, squeeze_text
+from textveil.lexicon.tables.folding import borders, fold, fold_ascii, squeeze, squeeze_text
 
 ODD = "\u200b\u0301\u2469\u2474\ufb01\u00e9\u0430\uff11\u2013\u00a0\u65e5\U0001d400ßİ\ud800\u20dd½…ﾞ\u3164"
 texts = st.text(st.one_of(st.sampled_from(ODD + "aB1 -_"), st.characters()), max_size=40)

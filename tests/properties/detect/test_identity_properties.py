@@ -3,8 +3,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from textveil.detect.identity import People, link
-from textveil.detect.linking import Linking
+from textveil.detect.people.identity import People, link
+from textveil.detect.people.links import Linking
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 

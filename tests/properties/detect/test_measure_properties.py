@@ -4,8 +4,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from textveil.detect.patterns import Patterns
-from textveil.detect.refine import refine
-from textveil.lexicon.names import first_names, surnames
+from textveil.detect.tagging.refine import refine
+from textveil.lexicon.people.name_lists import first_names, surnames
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 

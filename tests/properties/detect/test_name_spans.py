@@ -3,8 +3,8 @@
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from textveil.detect.refine import refine
-from textveil.lexicon.names import first_names, surnames
+from textveil.detect.tagging.refine import refine
+from textveil.lexicon.people.name_lists import first_names, surnames
 from textveil.values.span import Span, Spans
 
 GIVEN = sorted({one.value for sex in ("female", "male") for one in list(first_names(sex))[:800]})

@@ -5,11 +5,11 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.oracles.patterns import slow_inner_numbers, slow_occurrences, slow_patterns
+from tests.oracles.text.patterns import slow_inner_numbers, slow_occurrences, slow_patterns
 
-from textveil.detect.occurrences import Values
 from textveil.detect.patterns import Patterns
-from textveil.detect.propagate import propagate
+from textveil.detect.propagation.occurrences import Values
+from textveil.detect.propagation.propagate import propagate
 from textveil.values.document import Document
 from textveil.values.span import Spans
 

@@ -3,10 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-import textveil.detect.roster as roster
-from textveil.detect.identity import People, link
-from textveil.detect.mentions import mentions
-from textveil.detect.roster import Directory, fit
+import textveil.detect.people.roster as roster
+from textveil.detect.people.identity import People, link
+from textveil.detect.people.mentions import mentions
+from textveil.detect.people.roster import Directory, fit
 from textveil.values.document import Document
 from textveil.values.person import Person
 from textveil.values.span import Span, Spans

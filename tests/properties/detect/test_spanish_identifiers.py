@@ -4,11 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textveil.detect.patterns import Patterns
+from textveil.transform.surrogates.digits.numbers import Numbers
 from textveil.transform.surrogates.maker import Setting
-from textveil.transform.surrogates.numbers import Numbers
 from textveil.values.document import Document
-from textveil.values.draw import Draw
-from textveil.values.secret import Secret
+from textveil.values.keys.draw import Draw
+from textveil.values.keys.secret import Secret
 
 _LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE"
 _FOREIGN = {"X": 0, "Y": 1, "Z": 2}

@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.oracles import agreement as oracle
+from tests.oracles.text import agreement as oracle
 
-from textveil.evaluate.annotators import AnnotatedTwice, agreement_of
+from textveil.evaluate.detection.annotators import AnnotatedTwice, agreement_of
 from textveil.values.span import Span, Spans
 
 TEXT = "Ana Ruiz, 3 May; the ward \U0001f600 of Lima, Ana again."

@@ -4,14 +4,14 @@ import hypothesis.strategies as st
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from tests.oracles import evaluation as oracle
+from tests.oracles.text import evaluation as oracle
 
-from textveil.evaluate.confusion import Confusion
-from textveil.evaluate.groups import Grouping, count_groups
-from textveil.evaluate.matching import count_matched
-from textveil.evaluate.mistakes import find_mistakes
-from textveil.evaluate.span_counts import count_spans
-from textveil.evaluate.spans import MEASURES, SpanEvaluation, evaluate_spans
+from textveil.evaluate.detection.confusion import Confusion
+from textveil.evaluate.detection.groups import Grouping, count_groups
+from textveil.evaluate.detection.matching import count_matched
+from textveil.evaluate.detection.mistakes import find_mistakes
+from textveil.evaluate.detection.span_counts import count_spans
+from textveil.evaluate.detection.spans import MEASURES, SpanEvaluation, evaluate_spans
 from textveil.testing.strategies import spans, texts
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.properties.formats.strategies import JSON
 
 from textveil.errors import FormatError
-from textveil.formats.json_array import elements
+from textveil.formats.json.json_array import elements
 
 
 class Dripping(io.BytesIO):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textveil.errors import UsageError
-from textveil.formats.pieces import read_pieces
+from textveil.formats.plain.pieces import read_pieces
 
 TEXTS = st.one_of(
     st.text("ab \n", max_size=300), st.text("a𝔸é", max_size=300), st.text(max_size=100)

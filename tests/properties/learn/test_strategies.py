@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.oracles import query_strategies as oracle
 
-from textveil.learn.asking import batch_of
-from textveil.learn.strategies import (
+from textveil.learn.project.questions import batch_of
+from textveil.learn.project.strategies import (
     BoundedEntropy,
     BoundedLeastConfidence,
     Diverse,
@@ -17,7 +17,7 @@ from textveil.learn.strategies import (
     NetReturn,
     WordEntropy,
 )
-from textveil.values.chances import DocumentChances
+from textveil.values.figures.chances import DocumentChances
 
 LABELS = ("NAME", "DATE", "CITY")
 

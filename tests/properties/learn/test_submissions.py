@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.unit.learn.looping import GOLD, NOTES, QUICK
 
-from textveil.learn.corrections import corrections
-from textveil.learn.open_batch import OpenBatch
-from textveil.learn.project_records import LoopRound
-from textveil.learn.submitting import sorted_out
+from textveil.learn.project.corrections import corrections
+from textveil.learn.project.open_batch import OpenBatch
+from textveil.learn.project.project_records import LoopRound
+from textveil.learn.project.submissions import sorted_out
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 

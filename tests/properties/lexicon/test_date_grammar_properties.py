@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from textveil.detect.rules.rule import shown
 from textveil.detect.scanner import scanner
 from textveil.errors import InvalidValueError
-from textveil.lexicon.date_forms import forms
-from textveil.lexicon.facts import facts
-from textveil.lexicon.folding import fold_ascii
-from textveil.lexicon.written_dates import parse, parse_like
-from textveil.lexicon.written_forms import table_of
-from textveil.verify.shown_days import shown_days
+from textveil.lexicon.dates.date_forms import forms
+from textveil.lexicon.dates.written_dates import parse, parse_like
+from textveil.lexicon.dates.written_forms import table_of
+from textveil.lexicon.tables.facts import facts
+from textveil.lexicon.tables.folding import fold_ascii
+from textveil.verify.readers.shown_days import shown_days
 
 FORMS = forms()
 PIECE = re.compile(r"(?<!\?P)<(@?)([a-z0-9,-]+)>")

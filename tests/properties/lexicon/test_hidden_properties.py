@@ -3,10 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textveil.lexicon.hidden import unhidden
-from textveil.values.clear import Clear
+from textveil.lexicon.hidden.hidden_writing import unhidden
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
+from textveil.values.runs.clear_document import Clear
 from textveil.values.view import View
 
 PIECES = (

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.sentences import SENTENCES
 
-from textveil.lexicon.language_of import language_name, language_of
-from textveil.lexicon.languages import LANGUAGES
-from textveil.lexicon.shelf import rows
-from textveil.lexicon.words import are_everyday
+from textveil.lexicon.style.language_of import language_name, language_of
+from textveil.lexicon.tables.built_lists import rows
+from textveil.lexicon.tables.languages import LANGUAGES
+from textveil.lexicon.tables.words import are_everyday
 
 LATIN = [code for code in SENTENCES if SENTENCES[code].isascii() or code in {"es", "fr", "de"}]
 digits = st.text("0123456789", min_size=1, max_size=9)

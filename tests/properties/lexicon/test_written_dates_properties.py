@@ -5,11 +5,11 @@ from datetime import date
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.oracles import written_dates as obvious
+from tests.oracles.text import written_dates as obvious
 
 from textveil.errors import InvalidValueError
-from textveil.lexicon.date_conventions import conventions
-from textveil.lexicon.written_dates import parse, parse_like
+from textveil.lexicon.dates.date_conventions import conventions
+from textveil.lexicon.dates.written_dates import parse, parse_like
 
 DAYS = st.dates(date(1850, 1, 1), date(2120, 12, 31))
 OFFSETS = st.integers(-4000, 4000)

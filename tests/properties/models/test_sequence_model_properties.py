@@ -3,14 +3,14 @@
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.oracles import sequence_model as oracle
+from tests.oracles.sequences import sequence_model as oracle
 
-from textveil.lexicon.folding import fold
+from textveil.lexicon.tables.folding import fold
 from textveil.models.calibration import fit_calibration, operating_points
-from textveil.models.crf import tags_of
 from textveil.models.decoding import passages
-from textveil.models.features import featurize
-from textveil.models.windows import windows
+from textveil.models.fields.crf import tags_of
+from textveil.models.fields.features import featurize
+from textveil.models.fields.windows import windows
 from textveil.values.span import Spans
 from textveil.values.tagging import TaggedWords
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.oracles import simmat as oracle
 
-from textveil.lexicon.wordnet import wordnet
+from textveil.lexicon.relations.wordnet import wordnet
 from textveil.models.paraphrase.analysis import AnalysedWord, Analysis
 from textveil.models.paraphrase.kinship import edges_between, path
 from textveil.models.paraphrase.simmat import compared, matched_phrases

@@ -4,8 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from textveil.pipeline.api import deidentify, protect, restore, scan
-from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.engine import Engine
+from textveil.policy.policy import load_policy
 from textveil.values.document import Document
 
 KEY = "a key of more than sixteen bytes"

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from textveil.formats.held import Held, weight_of_document
-from textveil.pipeline.policy import parse_policy
-from textveil.pipeline.release import known_values
 from textveil.pipeline.release.engine import Engine
+from textveil.pipeline.release.search import known_values
+from textveil.policy.policy import parse_policy
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 

@@ -7,16 +7,22 @@ from pathlib import Path
 import numpy as np
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from tests.oracles.genomes import fits, occurrences, on_both_strands, reverse_complement, rows_of
+from tests.oracles.sequences.genomes import (
+    fits,
+    occurrences,
+    on_both_strands,
+    reverse_complement,
+    rows_of,
+)
 
 from textveil.errors import InputError, InvalidValueError
 from textveil.formats.sources import Source
-from textveil.lexicon.iupac import complements, matching_letters
+from textveil.lexicon.numbers.nucleotides import complements, matching_letters
 from textveil.pipeline.sanitize.run import SanitizeFiles, sanitize_files
-from textveil.transform.sanitize import ORDERED, Sanitize
-from textveil.transform.sanitize_input import JoinedSequences
-from textveil.transform.sanitize_patterns import read_patterns
-from textveil.values.secret import Secret
+from textveil.transform.sanitization.input_sequences import JoinedSequences
+from textveil.transform.sanitization.patterns import read_patterns
+from textveil.transform.sanitization.sanitize import ORDERED, Sanitize
+from textveil.values.keys.secret import Secret
 from textveil.values.sequence import Alphabet, Sequence
 
 LETTERS = "ACGT"

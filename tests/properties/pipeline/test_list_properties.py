@@ -5,16 +5,16 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from textveil.detect.listed import ListedWords
-from textveil.lexicon.folding import fold
-from textveil.pipeline.policy import parse_policy
-from textveil.pipeline.release.allowing import Allowance
+from textveil.detect.lists.listed import ListedWords
+from textveil.lexicon.tables.folding import fold
 from textveil.pipeline.release.engine import Engine
+from textveil.pipeline.release.search.allowed import Allowance
+from textveil.policy.policy import parse_policy
 from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
-from textveil.values.word_lists import WordLists
-from textveil.verify.denied import Denied
+from textveil.values.terms.word_lists import WordLists
+from textveil.verify.leftovers.denied import Denied
 
 POLICY = parse_policy(
     "name: p\ndetect: [{use: textveil.patterns.v1}]\n"

@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.oracles import strings as naive
+from tests.oracles.sequences import strings as naive
 
 from textveil.strings.alphabet import BREAK, Coded, encode
-from textveil.strings.covering import minimum, runs
-from textveil.strings.lcp import common_prefixes, is_lcp_array, lcp_array
-from textveil.strings.longest_covering import longest_first, paper
-from textveil.strings.repeats import longest_repeats, maximal_repeats
-from textveil.strings.subjects import longest_shared
-from textveil.strings.suffix_array import is_suffix_array, suffix_array
+from textveil.strings.coverings.covering import minimum, runs
+from textveil.strings.coverings.longest_covering import longest_first, paper
+from textveil.strings.suffixes.lcp import common_prefixes, is_lcp_array, lcp_array
+from textveil.strings.suffixes.repeats import longest_repeats, maximal_repeats
+from textveil.strings.suffixes.subject_repeats import longest_shared
+from textveil.strings.suffixes.suffix_array import is_suffix_array, suffix_array
 
 ASTRAL = "a\U0001f600\U00010348\ud800é"
 

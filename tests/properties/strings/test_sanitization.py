@@ -5,24 +5,24 @@ from itertools import pairwise
 import numpy as np
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from tests.oracles import sanitization as naive
+from tests.oracles.sequences import sanitization as naive
 
-from textveil.strings.baseline import replace_greedily
-from textveil.strings.edit_distance import least_edits
-from textveil.strings.ghosts import fewest_ghosts
-from textveil.strings.implausible import forbid_implausible
-from textveil.strings.kmers import Coding, count_windows, slot_of, table_of, window_keys
-from textveil.strings.knapsack import FORBIDDEN, choose, least_weights
-from textveil.strings.partial_order import partial_order
-from textveil.strings.sensitive import SensitiveSet, sensitive_starts
-from textveil.strings.separators import (
+from textveil.strings.sanitization.baseline import replace_greedily
+from textveil.strings.sanitization.edit_distance import least_edits
+from textveil.strings.sanitization.ghosts import fewest_ghosts
+from textveil.strings.sanitization.implausible import forbid_implausible
+from textveil.strings.sanitization.knapsack import FORBIDDEN, choose, least_weights
+from textveil.strings.sanitization.partial_order import partial_order
+from textveil.strings.sanitization.sensitive import SensitiveSet, sensitive_starts
+from textveil.strings.sanitization.separators import (
     allowed_options,
     candidate_ghosts,
     count_ghosts,
     ghost_costs,
     options_of,
 )
-from textveil.strings.total_order import origins, render, total_order
+from textveil.strings.sanitization.total_order import origins, render, total_order
+from textveil.strings.windows.kmers import Coding, count_windows, slot_of, table_of, window_keys
 
 LETTERS = "abcd"
 

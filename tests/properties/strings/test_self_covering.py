@@ -3,16 +3,16 @@
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.oracles import strings as naive
+from tests.oracles.sequences import strings as naive
 
 from textveil.strings.alphabet import BREAK
-from textveil.strings.bits import next_clear, next_set, to_bits
-from textveil.strings.branching import branching_strings
-from textveil.strings.grouped_covering import place_groups
-from textveil.strings.lcp import lcp_array
-from textveil.strings.self_covering import self_covering
-from textveil.strings.suffix_array import suffix_array
-from textveil.strings.witnesses import choose_witnesses, supported_lengths
+from textveil.strings.coverings.grouped_covering import place_groups
+from textveil.strings.coverings.self_covering import self_covering
+from textveil.strings.coverings.witnesses import choose_witnesses, supported_lengths
+from textveil.strings.suffixes.branching import branching_strings
+from textveil.strings.suffixes.lcp import lcp_array
+from textveil.strings.suffixes.suffix_array import suffix_array
+from textveil.strings.windows.bitmaps import next_clear, next_set, to_bits
 
 often = settings(max_examples=500)
 

@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from tests.oracles.substitution import best_texts, changes, least_changes
+from tests.oracles.sequences.substitution import best_texts, changes, least_changes
 
-from textveil.strings.substitution import NoSubstitutionError, fewest_substitutions
+from textveil.strings.sanitization.substitution import NoSubstitutionError, fewest_substitutions
 
 
 def changed(texts, patterns, letters, incoming, seed=0):

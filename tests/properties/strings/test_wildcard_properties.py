@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.oracles import wildcard as naive
+from tests.oracles.sequences import wildcard as naive
 
-from textveil.lexicon.forms import Dictionary
-from textveil.lexicon.shared_forms import SharedForms
-from textveil.strings import wildcard_search
-from textveil.strings.wildcard_groups import group_terms
-from textveil.strings.wildcard_index import build_index
-from textveil.strings.wildcard_settle import settled
-from textveil.strings.wildcard_spell import allowed_runs, form_count, spell, spelled
-from textveil.strings.wildcard_terms import encode_terms
-from textveil.transform.wildcard import Wildcard
+from textveil.lexicon.forms.shared_forms import SharedForms
+from textveil.lexicon.forms.wildcard_forms import Dictionary
+from textveil.strings.wildcards import search as wildcard_search
+from textveil.strings.wildcards.groups import group_terms
+from textveil.strings.wildcards.index import build_index
+from textveil.strings.wildcards.settlement import settled
+from textveil.strings.wildcards.spellings import allowed_runs, form_count, spell, spelled
+from textveil.strings.wildcards.terms import encode_terms
+from textveil.transform.coarser.wildcard import Wildcard
 
 exact = settings(max_examples=60)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.oracles import annotations as oracle
+from tests.oracles.text import annotations as oracle
 
 from textveil.transform.annotations import moved, silenced, with_annotations
 from textveil.values.annotation import Annotation
@@ -14,7 +14,7 @@ from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.metadata import Metadata
 from textveil.values.span import Span, Spans
-from textveil.verify.annotations import Annotations
+from textveil.verify.whole.annotations import Annotations
 
 TEXTS = st.text("abc .\n", min_size=1, max_size=24)
 VALUES = st.sampled_from(["x", "y", "Ana", 3, ["Ana", "z"]])

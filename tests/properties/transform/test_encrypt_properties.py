@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from textveil.detect.token_openings import TokenOpenings
+from textveil.detect.lists.token_openings import TokenOpenings
 from textveil.errors import ChangedReleaseError, TextveilError
-from textveil.transform.encrypt import SCOPES, Encrypt, restore_encrypted
-from textveil.transform.mask import Mask
-from textveil.transform.redact import Redact
+from textveil.transform.masks.encrypt import SCOPES, Encrypt, restore_encrypted
+from textveil.transform.masks.mask import Mask
+from textveil.transform.masks.redact import Redact
 from textveil.values.document import Document
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
+from textveil.values.keys.token import openings
+from textveil.values.runs.way_back import WayBack
 from textveil.values.span import Span, Spans
-from textveil.values.token import openings
-from textveil.values.way_back import WayBack
 
 KEY = Secret(b"0123456789abcdef")
 FRAGMENTS = (

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from textveil.lexicon.check_digits import SCHEMES, schemes_of
+from textveil.lexicon.numbers.check_digits import SCHEMES, schemes_of
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.shapes import bare, draw_alike, fill
 from textveil.transform.surrogates.table import maker_of
-from textveil.values.draw import Draw
+from textveil.values.keys.draw import Draw
 from textveil.values.label import LABELS
 
 NUMBERS = sorted(maker_of("MRN").labels)

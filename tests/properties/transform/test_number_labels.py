@@ -5,11 +5,11 @@ from collections import defaultdict
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from textveil.detect.linking import Linking
+from textveil.detect.people.links import Linking
 from textveil.transform.surrogate import Surrogate
 from textveil.values.document import Document
+from textveil.values.keys.secret import Secret
 from textveil.values.label import NUMBERS
-from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
 
 FORMS = (

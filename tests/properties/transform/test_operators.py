@@ -2,15 +2,15 @@
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from tests.oracles.operators import masked
+from tests.oracles.text.operators import masked
 
-from textveil.transform.mask import Mask
+from textveil.transform.masks.mask import Mask
 from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.span import Span, Spans
-from textveil.verify.operators import Operators
-from textveil.verify.shown_edges import shows_edges
+from textveil.verify.fakes.operators import Operators
+from textveil.verify.passages.shown_edges import shows_edges
 
 values = st.text(st.sampled_from("aB7 -(.é９"), min_size=1, max_size=14)
 ends = st.integers(0, 6)

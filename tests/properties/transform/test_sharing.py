@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from textveil.transform.surrogate import Surrogate
 from textveil.values.contracts import Case
 from textveil.values.document import Document
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 from textveil.values.span import Span, Spans
 from textveil.values.verdict import Status
-from textveil.verify.sharing import Sharing
+from textveil.verify.fakes.sharing import Sharing
 
 DAY = "3 May 2016"
 VALUES = (

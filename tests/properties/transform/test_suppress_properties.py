@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from textveil.transform.suppress import Suppress, suppress
+from textveil.transform.rarity.suppress import Suppress, suppress
 from textveil.values.document import Document
 
 COLLECTIONS = st.lists(

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import hypothesis.strategies as st
 from hypothesis import given
-from tests.oracles import spans as oracle
+from tests.oracles.text import spans as oracle
 
 from textveil.testing.strategies import spans
 from textveil.values.span import Spans

@@ -12,7 +12,7 @@ from tests.oracles import clock as oracle
 
 from textveil.values.contracts import Case
 from textveil.values.edit import Release
-from textveil.verify.intervals import Intervals
+from textveil.verify.days.intervals import Intervals
 
 SEEDS = st.integers(10**6, 10**9)
 

@@ -5,9 +5,9 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from textveil.lexicon.forms import Dictionary, written
-from textveil.verify.dictionary import Stated, check_forms
-from textveil.verify.dictionary_matching import LiteralPieces, TermList
+from textveil.lexicon.forms.wildcard_forms import Dictionary, written
+from textveil.verify.rare.dictionary import Stated, check_forms
+from textveil.verify.rare.dictionary_matching import LiteralPieces, TermList
 
 LETTERS = st.sampled_from(["ab", "abc*\\", "aé東.+", "abcdefghijklmnopqrstuvwxyz"])
 

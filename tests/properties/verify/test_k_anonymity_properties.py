@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from tests.oracles import k_anonymity as naive
+from tests.oracles.sequences import k_anonymity as naive
 
 from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.verdict import Status
-from textveil.verify.k_anonymity import KOccurrences, KOutput, KSubjects, check_k_anonymity
+from textveil.verify.rare.k_anonymity import KOccurrences, KOutput, KSubjects, check_k_anonymity
 
 MARK = "*"
 ALPHABETS = st.sampled_from(["a", "ab", "ab*", "a\ud800*", "a\U0001f600\0*", "абв"])

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from textveil.transform.surrogate import Surrogate
 from textveil.values.contracts import Case
 from textveil.values.document import Document
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 from textveil.values.span import Span, Spans
-from textveil.verify.intervals import Intervals
+from textveil.verify.days.intervals import Intervals
 
 KEY = Secret(b"a key of the days around New Year")
 MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

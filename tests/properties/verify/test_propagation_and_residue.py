@@ -3,12 +3,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textveil.detect.propagate import propagate
+from textveil.detect.propagation.propagate import propagate
 from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.span import Span, Spans
-from textveil.verify.residue import Residue
+from textveil.verify.leftovers.residue import Residue
 
 WORDS = ["court", "Court", "the", "of", "appeal", "Appeal", "Kovacs", "grand", "police", "OFFICE"]
 LABELS = ["ORGANIZATION", "OTHER", "HOSPITAL"]

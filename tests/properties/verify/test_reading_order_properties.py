@@ -3,8 +3,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from textveil.lexicon.reading_order import turned_passages
-from textveil.verify.directions import turned
+from textveil.lexicon.hidden.reading_order import turned_passages
+from textveil.verify.readers.directions import turned
 
 directed = st.text(
     "abcd\u05d0\u0301\n\u202a\u202b\u202d\u202e\u2066\u2067\u2068\u202c\u2069", max_size=40

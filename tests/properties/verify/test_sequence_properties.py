@@ -3,19 +3,19 @@
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
-from tests.oracles import sequences as oracle
+from tests.oracles.sequences import sequences as oracle
 
-from textveil.certify.layout import PATTERNS
+from textveil.certify.document.layout import PATTERNS
 from textveil.certify.sequences.checking import check_sequences
 from textveil.certify.sequences.kept import KeptSequences
 from textveil.certify.sequences.reading import Records
 from textveil.certify.sequences.settings import SequenceSettings
 from textveil.errors import InputError, InvalidValueError
 from textveil.pipeline.sanitize.judging import check
-from textveil.transform.sanitize import Sanitize, sanitize
+from textveil.transform.sanitization.sanitize import Sanitize, sanitize
 from textveil.values.sequence import Sequence
 from textveil.values.sequences import Sequences
-from textveil.verify.sequence import CLAIMS, PROMISES, check_sanitized
+from textveil.verify.sequences.claims import CLAIMS, PROMISES, check_sanitized
 
 INPUTS = st.text("ab", max_size=12)
 OUTPUTS = st.text("ab#", max_size=16)

@@ -2,16 +2,16 @@
 
 import random
 
-from tests.oracles.substitution import best_texts, changes
+from tests.oracles.sequences.substitution import best_texts, changes
 
 from textveil.errors import InputError
-from textveil.transform.sanitize import Sanitize, sanitize
-from textveil.values.draw import Draw
+from textveil.transform.sanitization.sanitize import Sanitize, sanitize
+from textveil.values.keys.draw import Draw
 from textveil.values.sequence import Alphabet, Sequence
 from textveil.values.sequences import Sequences
-from textveil.verify.sequence import PROMISES, check_sanitized
-from textveil.verify.sequence_substitution import Substitutions
-from textveil.verify.sequence_windows import Sides
+from textveil.verify.sequences.claims import PROMISES, check_sanitized
+from textveil.verify.sequences.substitution import Substitutions
+from textveil.verify.sequences.windows import Sides
 
 KEY = Draw(b"k" * 32)
 

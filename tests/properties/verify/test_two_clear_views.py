@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.properties.lexicon.test_hidden_properties import hostile, ordinary
 
-from textveil.lexicon.hidden import unhidden
+from textveil.lexicon.hidden.hidden_writing import unhidden
 from textveil.values.view import View
-from textveil.verify.clear_view import clear_view
+from textveil.verify.readers.clear_view import clear_view
 
 
 @settings(max_examples=400)

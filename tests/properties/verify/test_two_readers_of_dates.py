@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.properties.lexicon.test_date_grammar_properties import FORMS, LEADS, PIECES, PLAIN
 
-from textveil.lexicon.date_conventions import conventions
-from textveil.lexicon.written_ages import parse_age
-from textveil.lexicon.written_dates import parse, parse_like
-from textveil.verify.date_orders import order_of
-from textveil.verify.read_ages import read_age
-from textveil.verify.read_dates import read_date, read_like
+from textveil.lexicon.dates.date_conventions import conventions
+from textveil.lexicon.dates.written_ages import parse_age
+from textveil.lexicon.dates.written_dates import parse, parse_like
+from textveil.verify.readers.date_orders import order_of
+from textveil.verify.readers.read_ages import read_age
+from textveil.verify.readers.read_dates import read_date, read_like
 
 KINDS = {
     "two days that are no date apart": (

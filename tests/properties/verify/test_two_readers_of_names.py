@@ -7,11 +7,11 @@ They are written apart, over the same facts. Where they differ, the kind of diff
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from textveil.lexicon.facts import facts
-from textveil.lexicon.given_names import given_leaning
-from textveil.lexicon.names import first_names, surnames
-from textveil.lexicon.person_names import Role, read_names
-from textveil.verify.read_names import each_name
+from textveil.lexicon.people.given_names import given_leaning
+from textveil.lexicon.people.name_lists import first_names, surnames
+from textveil.lexicon.people.person_names import Role, read_names
+from textveil.lexicon.tables.facts import facts
+from textveil.verify.readers.read_names import each_name
 
 KINDS = {
     "turned by the lists": (

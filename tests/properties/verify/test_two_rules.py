@@ -7,18 +7,22 @@ in `KINDS`, with the side that is safe; `docs/methods/release-verifiers.md` list
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from textveil.lexicon import folding, identifying_forms, inner_words, measures, sentences
-from textveil.lexicon import words as word_tables
-from textveil.lexicon.calendar_words import calendar_words
-from textveil.lexicon.completions import plain_letters
-from textveil.lexicon.facts import facts
-from textveil.lexicon.likeness import likeness as makers_likeness
-from textveil.lexicon.names import first_names, surnames
+from textveil.lexicon.dates.calendar_words import calendar_words
+from textveil.lexicon.numbers import measures
+from textveil.lexicon.people import identifying_forms, inner_words
+from textveil.lexicon.people.completions import plain_letters
+from textveil.lexicon.people.likeness import likeness as makers_likeness
+from textveil.lexicon.people.name_lists import first_names, surnames
+from textveil.lexicon.style import sentences
+from textveil.lexicon.tables import folding
+from textveil.lexicon.tables import words as word_tables
+from textveil.lexicon.tables.facts import facts
 from textveil.values.label import LABELS
-from textveil.verify import identifying, number_readings, tables, written_names
-from textveil.verify.calendar_terms import calendar_terms
-from textveil.verify.likeness import likeness
-from textveil.verify.listed_words import _plain
+from textveil.verify.days.calendar_terms import calendar_terms
+from textveil.verify.leftovers.listed_words import _plain
+from textveil.verify.passages import identifying, number_readings
+from textveil.verify.passages.likeness import likeness
+from textveil.verify.readers import tables, written_names
 
 KINDS = {
     "code without check digits": (

@@ -6,8 +6,8 @@ from itertools import combinations
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from textveil.verify.removed_values import words_of
-from textveil.verify.value_search import ValueSearch
+from textveil.verify.leftovers.value_search import ValueSearch
+from textveil.verify.passages.removed_values import words_of
 
 PIECES = ["an", "ana", "anna", "Kova", "kovacs", "cs", "x", "10134", "7", "Ümit", "Straße"]
 SIGNS = [" ", "-", "_", ", ", ""]

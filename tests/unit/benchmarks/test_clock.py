@@ -10,7 +10,7 @@ from benchmarks.clock_corpora import HOLE, Note, corpus, judged, released
 from benchmarks.clock_reader import _judged, asked
 from tests.oracles import clock as oracle
 
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 
 KEY = Secret(b"a key for small experiments")
 

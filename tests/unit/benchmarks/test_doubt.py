@@ -1,6 +1,6 @@
 from benchmarks.doubt import area, nearness, tagged, told
 
-from textveil.detect.name_spans import SOURCE as MODEL
+from textveil.detect.tagging.name_spans import SOURCE as MODEL
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 

@@ -16,8 +16,8 @@ from benchmarks.exclusion import (
 
 from textveil.evaluate.attacks.exclusion import Exclusion
 from textveil.transform.surrogate import Surrogate
-from textveil.values.attacking import Glimpse, Knowledge, Seen
-from textveil.values.secret import Secret
+from textveil.values.figures.attack import Glimpse, Knowledge, Seen
+from textveil.values.keys.secret import Secret
 
 KEYS = range(120)
 """With 24 keys one label of four fell below the bar by chance; these hold the 24."""

@@ -4,8 +4,8 @@ import pytest
 from benchmarks.hidden_names import NAMES, WRITINGS, hidden, people
 from benchmarks.hiding import MOST_LEFT, share_left
 
-from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.engine import Engine
+from textveil.policy.policy import load_policy
 from textveil.values.span import Span, Spans
 
 STATED = (

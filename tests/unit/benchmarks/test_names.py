@@ -1,7 +1,7 @@
 from benchmarks.names import framed, frames, groups, hits, row
 from benchmarks.odd import is_odd
 
-from textveil.lexicon.names import tenth_of
+from textveil.lexicon.people.name_lists import tenth_of
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 

@@ -4,7 +4,7 @@ import pytest
 from benchmarks import tables
 
 from textveil.values.verdict import Verdict
-from textveil.verify.residue import Residue
+from textveil.verify.leftovers.residue import Residue
 
 
 @pytest.mark.parametrize("number", range(5))

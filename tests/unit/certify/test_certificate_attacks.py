@@ -13,15 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from textveil.certify.certificate import id_of, read_certificate, seal_of
-from textveil.certify.dictionary_forms import DictionaryVerifier
+from textveil.certify.document.certificate import id_of, read_certificate, seal_of
+from textveil.certify.kinds.dictionary_forms import DictionaryVerifier
 from textveil.certify.verification import verify_release
 from textveil.errors import FormatError, TextveilError
 from textveil.formats.sources import Source
-from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.release.run import Run, release
-from textveil.values.policy_terms import policy_hash
-from textveil.values.secret import Secret
+from textveil.policy.policy import parse_policy
+from textveil.values.keys.secret import Secret
+from textveil.values.terms.policy_terms import policy_hash
 from textveil.values.verdict import Status
 
 KEY = Secret(b"a key of more than sixteen bytes")

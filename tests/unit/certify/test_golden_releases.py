@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from textveil.certify.checking import Check
-from textveil.values.secret import Secret
+from textveil.certify.check_command import Check
+from textveil.values.keys.secret import Secret
 from textveil.values.verdict import Status
 
 RELEASES = Path(__file__).parents[2] / "golden" / "releases"

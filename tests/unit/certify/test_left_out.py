@@ -7,7 +7,7 @@ import pytest
 from tests.sentences import SENTENCES
 
 from textveil import Run, load_policy, read, release
-from textveil.certify.checking import Check
+from textveil.certify.check_command import Check
 
 ENGLISH = "The patient was seen by the doctor and went home after a long talk. " * 5
 

@@ -2,9 +2,9 @@
 
 from textveil.certify.verification import verify_release
 from textveil.formats.sources import Source
-from textveil.pipeline.policy import POLICY_KEYS, parse_policy
 from textveil.pipeline.release.run import Run, release
-from textveil.values.secret import Secret
+from textveil.policy.policy import POLICY_KEYS, parse_policy
+from textveil.values.keys.secret import Secret
 
 SAID = """
 name: everything

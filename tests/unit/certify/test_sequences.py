@@ -13,11 +13,11 @@ from textveil.certify.sequences.reading import read_given
 from textveil.certify.sequences.settings import INPUT, KEEP, NEEDS, SequenceSettings
 from textveil.certify.sequences.settings import KEY as WITH_KEY
 from textveil.errors import FormatError, TextveilError
-from textveil.formats.events import EventColumns
 from textveil.formats.sources import Source
-from textveil.values.secret import Secret
+from textveil.formats.tables.events import EventColumns
+from textveil.values.keys.secret import Secret
 from textveil.values.verdict import Status
-from textveil.verify.sequence import MEANINGS, PROMISES
+from textveil.verify.sequences.claims import MEANINGS, PROMISES
 
 PLANS = {
     plan.name: plan

@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from textveil.certify.verification import verify_release
 from textveil.cli.app import app
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 from textveil.values.verdict import Status
 
 WEAK = "a key of more than sixteen bytes"

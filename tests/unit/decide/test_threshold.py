@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from textveil.decide.threshold import KEPT, knee, largest_keeping, operating_point
 from textveil.errors import InvalidValueError
 from textveil.values.choice import Option
-from textveil.values.score import Score
+from textveil.values.figures.score import Score
 
 CURVES = st.dictionaries(st.integers(2, 60), st.integers(0, 50).map(lambda n: n / 50), min_size=1)
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from textveil.detect.combine import combine
 from textveil.errors import InvalidValueError
-from textveil.lexicon.facts import facts
+from textveil.lexicon.tables.facts import facts
 from textveil.values.span import Span, Spans
 
 TEXT = "1 Elm St, Paris, France."

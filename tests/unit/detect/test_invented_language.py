@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from textveil.detect.fillers import Fillers
+from textveil.detect.lists.fillers import Fillers
 from textveil.detect.patterns import Patterns
-from textveil.detect.refine import refine
+from textveil.detect.tagging.refine import refine
 from textveil.errors import UsageError
-from textveil.lexicon.languages import Language, reading_from
-from textveil.lexicon.name_roles import Role
-from textveil.lexicon.person_names import read_names
+from textveil.lexicon.people.name_roles import Role
+from textveil.lexicon.people.person_names import read_names
+from textveil.lexicon.tables.languages import Language, reading_from
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 

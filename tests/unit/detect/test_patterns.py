@@ -11,7 +11,7 @@ from textveil.detect.patterns import Patterns
 from textveil.detect.rules.rule import LONGEST
 from textveil.detect.rules.table import known_labels, rule_table
 from textveil.errors import InvalidValueError
-from textveil.lexicon.languages import LANGUAGES
+from textveil.lexicon.tables.languages import LANGUAGES
 from textveil.values.contracts import Detector
 from textveil.values.document import Document
 

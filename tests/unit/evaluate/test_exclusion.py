@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 from textveil.evaluate.attacks.exclusion import Exclusion, ranked_by_absence
-from textveil.values.attacking import Attack, Glimpse, Knowledge, Seen
+from textveil.values.figures.attack import Attack, Glimpse, Knowledge, Seen
 
 STATES = ("Ohio", "Maine", "Utah", "Iowa", "Texas", "Idaho", "Kansas", "Oregon")
 KNOWN = Knowledge({"STATE": STATES}, subjects=True)

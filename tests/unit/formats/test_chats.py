@@ -7,8 +7,8 @@ import pytest
 
 from textveil.errors import CannotCarryError, EncodingError, FormatError
 from textveil.formats.catalog import guess
-from textveil.formats.slack import Slack
-from textveil.formats.whatsapp import WhatsApp
+from textveil.formats.mail.slack import Slack
+from textveil.formats.mail.whatsapp import WhatsApp
 from textveil.testing import check_format
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata

@@ -6,7 +6,7 @@ import io
 import pytest
 
 from textveil import read
-from textveil.cli.inputs import Input
+from textveil.cli.shell.inputs import Input
 from textveil.errors import EncodingError, InputError
 from textveil.formats.encodings import recognised
 from textveil.formats.mixed import Mixed

@@ -10,7 +10,7 @@ import pytest
 from textveil.errors import ExpansionError, FormatError
 from textveil.formats.expansion import Expanded, ExpansionLimit, packing_of
 from textveil.formats.inputs import characters
-from textveil.formats.jsonl import JsonLines
+from textveil.formats.plain.jsonl import JsonLines
 
 PACK = {"gz": gzip.compress, "xz": lzma.compress}
 TEXT = b"one line of text\n" * 1000

@@ -11,10 +11,10 @@ from textveil.errors import (
     InputError,
     OutputError,
 )
-from textveil.formats.brat import Brat
+from textveil.formats.annotated.brat import Brat
+from textveil.formats.annotated.i2b2_2014 import I2b22014
 from textveil.formats.folders import file_for, files_in, id_of, plain_suffix
-from textveil.formats.i2b2_2014 import I2b22014
-from textveil.formats.text import PlainText
+from textveil.formats.plain.text import PlainText
 from textveil.values.document import Document
 from textveil.values.span import Spans
 

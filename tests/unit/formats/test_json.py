@@ -5,8 +5,8 @@ import pytest
 from tests.unit.formats.samples import load, write_file
 
 from textveil.errors import CannotCarryError, FormatError, UsageError
-from textveil.formats.json_array import elements
-from textveil.formats.json_text import dump, parse
+from textveil.formats.json.json_array import elements
+from textveil.formats.json.json_text import dump, parse
 from textveil.values.annotation import Annotation
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata

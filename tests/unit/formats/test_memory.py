@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.unit.formats.samples import load
 
-from textveil.formats.pieces import read_pieces
+from textveil.formats.plain.pieces import read_pieces
 
 LETTERS = "abcdefghij" * 100
 ROWS = 20_000

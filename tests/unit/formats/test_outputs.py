@@ -11,9 +11,9 @@ import pytest
 
 from textveil.errors import CannotCarryError, OutputError, UsageError
 from textveil.formats import outputs
-from textveil.formats.jsonl import JsonLines
 from textveil.formats.outputs import TextSink, binary_sink, new_folder, staged, text_sink
-from textveil.formats.text import PlainText
+from textveil.formats.plain.jsonl import JsonLines
+from textveil.formats.plain.text import PlainText
 from textveil.values.document import Document
 
 

@@ -6,8 +6,8 @@ import pytest
 from tests.unit.formats.samples import load, write_file
 
 from textveil.errors import CannotCarryError, FormatError, UsageError
-from textveil.formats.lines import Lines
-from textveil.formats.spmf import Spmf
+from textveil.formats.plain.lines import Lines
+from textveil.formats.sequences.spmf import Spmf
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata
 

@@ -7,8 +7,8 @@ from textveil.errors import UsageError
 from textveil.formats.catalog import guess
 from textveil.formats.outputs import text_sink
 from textveil.formats.sources import Source
-from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.run import Run, release
+from textveil.policy.policy import load_policy
 
 
 @pytest.fixture

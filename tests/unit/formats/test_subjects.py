@@ -7,7 +7,7 @@ from textveil.certify.subjects import InputPeople
 from textveil.errors import InputError, InvalidValueError, PolicyError, UsageError
 from textveil.formats.sources import Source
 from textveil.formats.subjects import Placed, SubjectRules, folded
-from textveil.pipeline.policy import parse_policy
+from textveil.policy.policy import parse_policy
 
 FILES = {
     "P7/june_a.txt": "MRN: 10440. Born 1961.",

@@ -20,7 +20,7 @@ from textveil.errors import (
     UsageError,
 )
 from textveil.formats.expansion import ExpansionLimit
-from textveil.formats.table import Csv
+from textveil.formats.tables.text_table import Csv
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata
 
@@ -170,7 +170,7 @@ def test_parquet_that_is_cut_off(tmp_path: Path) -> None:
 def test_parquet_that_grows_too_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = table(tmp_path / "x.parquet", text=["x" * 100_000])
     limit = ExpansionLimit(ratio=2, free=10)
-    monkeypatch.setattr("textveil.formats.parquet.DEFAULT_LIMIT", limit)
+    monkeypatch.setattr("textveil.formats.tables.parquet.DEFAULT_LIMIT", limit)
     with pytest.raises(ExpansionError):
         list(load("parquet").read(path))
 

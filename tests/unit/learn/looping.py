@@ -4,11 +4,11 @@ from contextlib import contextmanager
 
 from tests.unit.learn.small_corpus import notes
 
-from textveil.learn.loop import LearningProject
-from textveil.learn.loop_settings import LoopSettings
+from textveil.learn.project.learning_project import LearningProject
+from textveil.learn.project.loop_settings import LoopSettings
 from textveil.pipeline.evaluation.query_strategies import strategy_named
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 
 KEY = Secret(b"0123456789abcdef")
 NOTES = notes(30)

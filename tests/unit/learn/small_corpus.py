@@ -2,7 +2,7 @@
 
 from random import Random
 
-from textveil.models.crf import Settings
+from textveil.models.fields.crf import Settings
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata
 from textveil.values.span import Span, Spans

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from textveil.errors import DamagedVaultError, TextveilError
-from textveil.learn.loop import LearningProject
-from textveil.learn.loop_settings import LoopSettings
-from textveil.learn.project_records import (
+from textveil.learn.project.learning_project import LearningProject
+from textveil.learn.project.loop_settings import LoopSettings
+from textveil.learn.project.project_records import (
     ANNOTATION,
     DOCUMENT,
     GUESS,
@@ -18,10 +18,10 @@ from textveil.learn.project_records import (
     put_record,
     read_state,
 )
-from textveil.learn.strategies import LeastConfidence
+from textveil.learn.project.strategies import LeastConfidence
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.document import Document
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 from textveil.values.span import Span, Spans
 
 KEY = Secret(b"0123456789abcdef")

@@ -7,10 +7,10 @@ from tests.unit.learn.looping import KEY, QUICK, gold_of, opened, started
 from tests.unit.learn.styled_notes import styled_notes
 
 from textveil.errors import InputError, InvalidValueError
-from textveil.learn.clustering import ClusteringPlan, cluster_documents
-from textveil.learn.loop_clusters import own_models, shared_out
-from textveil.learn.loop_settings import LoopSettings
-from textveil.learn.project_records import read_state
+from textveil.learn.clusters.clustering import ClusteringPlan, cluster_documents
+from textveil.learn.project.loop_clusters import own_models, shared_out
+from textveil.learn.project.loop_settings import LoopSettings
+from textveil.learn.project.project_records import read_state
 from textveil.models.kinds import ROUTED
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.document import Document

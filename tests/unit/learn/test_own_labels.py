@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from textveil.errors import InputError, UsageError
-from textveil.learn.corpora import AnnotatedCorpus, make_ready
-from textveil.learn.gold import Gold
-from textveil.lexicon.schemes import label_hint, read_map, scheme
-from textveil.models.neural import with_tags
+from textveil.learn.training.corpora import AnnotatedCorpus, make_ready
+from textveil.learn.training.gold import Gold
+from textveil.lexicon.tables.schemes import label_hint, read_map, scheme
+from textveil.models.networks.neural import with_tags
 from textveil.values.document import Document
 from textveil.values.label import is_own_label
 from textveil.values.span import Span, Spans

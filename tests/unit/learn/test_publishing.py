@@ -8,7 +8,6 @@ import pytest
 from tests.unit.learn.small_corpus import SETTINGS, notes
 
 from textveil.errors import InvalidValueError, UsageError
-from textveil.learn.gold import Gold
 from textveil.learn.publishing import (
     ATTACKS,
     AttackSettings,
@@ -17,6 +16,7 @@ from textveil.learn.publishing import (
     plan_of_fields,
     play_round,
 )
+from textveil.learn.training.gold import Gold
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.span import Spans

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textveil.lexicon.sentences import sentence_numbers
+from textveil.lexicon.style.sentences import sentence_numbers
 
 LONG = "She came to the clinic because of a cough that began at <Easter>"
 

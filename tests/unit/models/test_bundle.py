@@ -6,15 +6,15 @@ from hashlib import sha256
 
 import pytest
 
-from textveil.detect.tagger import HINTS, TaggerDetector, probe_of
+from textveil.detect.tagging.tagger import HINTS, TaggerDetector, probe_of
 from textveil.errors import ModelError
-from textveil.learn.saving import save
-from textveil.lexicon.clinical import ClinicalBook, ClinicalKind
-from textveil.lexicon.words import Kind, WordBook
+from textveil.learn.model_folder import save
+from textveil.lexicon.tables.clinical import ClinicalBook, ClinicalKind
+from textveil.lexicon.tables.words import Kind, WordBook
 from textveil.models.bundle import Bundle, load_bundle
 from textveil.models.calibration import Calibration, OperatingPoint
-from textveil.models.crf import Settings, fit
-from textveil.models.features import VERSION
+from textveil.models.fields.crf import Settings, fit
+from textveil.models.fields.features import VERSION
 from textveil.models.roles import Books
 from textveil.values.document import Document
 

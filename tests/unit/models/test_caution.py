@@ -2,8 +2,8 @@
 
 import pytest
 
-from textveil.cli.choices import caution_help
-from textveil.detect.tagger import TaggerDetector
+from textveil.cli.shell.choices import caution_help
+from textveil.detect.tagging.tagger import TaggerDetector
 from textveil.errors import InvalidValueError, PolicyError
 from textveil.models.bundle import load_bundle
 from textveil.models.caution import (
@@ -19,8 +19,8 @@ from textveil.models.caution import (
 )
 from textveil.models.default import DEFAULT, default_manifest
 from textveil.pipeline.api import scan
-from textveil.pipeline.policy import load_policy, parse_policy
-from textveil.pipeline.release.report import caution_shown
+from textveil.pipeline.release.sight.owner_report import caution_shown
+from textveil.policy.policy import load_policy, parse_policy
 from textveil.values.document import Document
 
 POINTS = tuple(

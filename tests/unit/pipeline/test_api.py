@@ -17,12 +17,12 @@ from textveil.errors import (
 )
 from textveil.pipeline import api
 from textveil.pipeline.api import deidentify, protect, read, restore, scan, write
-from textveil.pipeline.policy import load_policy
 from textveil.pipeline.python import loading
+from textveil.policy.policy import load_policy
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.document import Corpus, Document
+from textveil.values.keys.secret import Secret
 from textveil.values.metadata import Metadata
-from textveil.values.secret import Secret
 from textveil.values.span import Spans
 
 KEY = "a key of more than sixteen bytes"

@@ -9,9 +9,9 @@ from textveil.errors import ComponentError, UsageError
 from textveil.pipeline.api import deidentify, protect, read, restore, scan, write
 from textveil.pipeline.choosing import Choices
 from textveil.pipeline.plan.run import plan
-from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.copies import Copies
 from textveil.pipeline.release.run import Run, release, release_copies
+from textveil.policy.policy import load_policy
 from textveil.values.document import Document
 
 KEY = "a key of more than sixteen bytes"

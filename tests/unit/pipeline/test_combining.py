@@ -3,8 +3,8 @@
 import pytest
 
 from textveil.errors import ComponentError, PolicyError
-from textveil.pipeline.policy import load_policy
-from textveil.pipeline.registry import ComponentKind, build
+from textveil.policy.policy import load_policy
+from textveil.policy.registry import ComponentKind, build
 from textveil.values.document import Document
 
 NOTE = Document("n", "Write to ana@example.org on 3 May 2016.")

@@ -7,7 +7,7 @@ import pytest
 
 import textveil
 from textveil.errors import ComponentError, ComponentFailedError, PolicyError, UsageError
-from textveil.pipeline.policy import load_policy
+from textveil.policy.policy import load_policy
 
 KEY = "a key of more than sixteen bytes"
 NOTE = "Ana Ruiz, (617) 555-0134, ana@example.org; 6175550134 again."

@@ -10,8 +10,8 @@ import pytest
 
 from textveil.errors import OutputError
 from textveil.store.key_file import key_facts, make_key_file
-from textveil.values.key_strength import LEAST_BITS, estimated_bits
-from textveil.values.secret import Secret
+from textveil.values.keys.key_strength import LEAST_BITS, estimated_bits
+from textveil.values.keys.secret import Secret
 
 RANDOM = sha256(b"as good as random").hexdigest().encode()
 GUESSED = "guessed if a person made it up"

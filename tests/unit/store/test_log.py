@@ -13,7 +13,7 @@ from textveil.errors import DamagedVaultError, VaultError, WrongKeyError
 from textveil.store import log as logs
 from textveil.store.log import LookUp
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 
 KEY, OTHER = Secret(b"sixteen bytes or more"), Secret(b"fedcba9876543210")
 

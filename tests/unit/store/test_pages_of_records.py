@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from textveil.store.log import LogEntry
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 
 KEY = Secret(b"0123456789abcdef")
 

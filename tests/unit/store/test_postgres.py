@@ -10,7 +10,7 @@ from textveil.errors import DamagedVaultError, UsageError, VaultError, WrongKeyE
 from textveil.store.log import LogEntry
 from textveil.store.postgres import DatabaseAddress, PostgresVault, _Session
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 
 KEY, OTHER = Secret(b"0123456789abcdef"), Secret(b"fedcba9876543210")
 CANARY = "Zanzibarquartz"

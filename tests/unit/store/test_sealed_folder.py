@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from textveil.errors import DamagedVaultError
 from textveil.store.keys import Derivation, new_salt
 from textveil.store.sealed_folder import SealedFolder
-from textveil.values.password import Password
-from textveil.values.secret import Secret
+from textveil.values.keys.password import Password
+from textveil.values.keys.secret import Secret
 
 KEY = Secret(b"0123456789abcdef")
 

@@ -6,8 +6,8 @@ import pytest
 
 from textveil.errors import DamagedVaultError, WrongKeyError
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.values.sealed_store import SealedStore
-from textveil.values.secret import Secret
+from textveil.values.keys.sealed_store import SealedStore
+from textveil.values.keys.secret import Secret
 
 KEY, OTHER = Secret(b"0123456789abcdef"), Secret(b"fedcba9876543210")
 

@@ -21,9 +21,9 @@ from textveil.errors import (
 )
 from textveil.store import connection as files
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.values.password import Password
-from textveil.values.secret import Secret
-from textveil.values.vault import Vault
+from textveil.values.keys.password import Password
+from textveil.values.keys.secret import Secret
+from textveil.values.keys.vault import Vault
 
 KEY, OTHER = Secret(b"0123456789abcdef"), Secret(b"fedcba9876543210")
 DIGEST = b"d" * 32

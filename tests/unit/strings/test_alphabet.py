@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from textveil.strings.alphabet import encode
-from textveil.strings.repeats import longest_repeats
-from textveil.strings.suffix_array import is_suffix_array, suffix_array
+from textveil.strings.suffixes.repeats import longest_repeats
+from textveil.strings.suffixes.suffix_array import is_suffix_array, suffix_array
 from textveil.strings.warm import is_warm, warm
 
 

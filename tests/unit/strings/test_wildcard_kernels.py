@@ -5,9 +5,9 @@ import re
 import numpy as np
 import pytest
 
-from textveil.strings.wildcard_index import build_index, letter_bits
-from textveil.strings.wildcard_match import STAR, matches
-from textveil.strings.wildcard_terms import decode_term, encode_terms
+from textveil.strings.wildcards.index import build_index, letter_bits
+from textveil.strings.wildcards.match import STAR, matches
+from textveil.strings.wildcards.terms import decode_term, encode_terms
 
 
 def test_codes_are_by_frequency_and_lead_back():

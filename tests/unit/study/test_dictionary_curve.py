@@ -5,8 +5,8 @@ import json
 import pytest
 
 from textveil.errors import InputError, InvalidValueError, UsageError
-from textveil.formats.figures import check_chart
-from textveil.lexicon.forms import Dictionary
+from textveil.formats.display.figures import check_chart
+from textveil.lexicon.forms.wildcard_forms import Dictionary
 from textveil.study.dictionary_curve import (
     READABLE,
     DictionaryCurveSettings,

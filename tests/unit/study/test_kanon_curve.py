@@ -9,14 +9,14 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from textveil.cli.kanon_study import curve as command
+from textveil.cli.methods.kanon_study import curve as command
 from textveil.errors import InputError, InvalidValueError, OutputError, TextveilError, UsageError
-from textveil.evaluate.suppression import evaluate_suppression
+from textveil.evaluate.text.suppression import evaluate_suppression
 from textveil.formats.sources import Source
 from textveil.pipeline.demo import sample_notes
 from textveil.pipeline.kanon.annotated import load_annotated
 from textveil.study.kanon_curve import CurveSettings, measure_curve
-from textveil.transform.suppress import suppress
+from textveil.transform.rarity.suppress import suppress
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 

@@ -7,14 +7,14 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from textveil.cli.kanon_study import tune as command
+from textveil.cli.methods.kanon_study import tune as command
 from textveil.errors import InputError, InvalidValueError, UsageError
-from textveil.evaluate.suppression import evaluate_suppression
+from textveil.evaluate.text.suppression import evaluate_suppression
 from textveil.formats.sources import Source
 from textveil.pipeline.demo import sample_notes
 from textveil.pipeline.kanon.annotated import load_annotated
 from textveil.study.kanon_tune import TuneSettings, best_trials, tune
-from textveil.transform.suppress import suppress
+from textveil.transform.rarity.suppress import suppress
 from textveil.values.span import Spans
 
 FEW = TuneSettings(ks=(2, 4), min_lengths=(1, 3), ratios=(0, 25))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from textveil.errors import InvalidValueError, MissingExtraError, OutputError
-from textveil.formats.figures import draw_panels
+from textveil.formats.display.figures import draw_panels
 from textveil.study.chart import DOTTED, SPOTS, Line, Panel, lines_of
 from textveil.study.kanon_curve import CURVE, CurveSettings, measure_curve
 from textveil.study.page import Study, write_chart, write_study

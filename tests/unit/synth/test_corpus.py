@@ -6,7 +6,7 @@ from tests.unit.synth.dice import dice
 
 from textveil.errors import InvalidValueError
 from textveil.synth.corpus import KINDS, _grammar, generate, wordings
-from textveil.synth.share import ALL, Share
+from textveil.synth.people.share import ALL, Share
 from textveil.synth.slots_people import PEOPLE
 from textveil.synth.slots_values import VALUES
 from textveil.values.label import LABELS

@@ -6,7 +6,7 @@ from tests.unit.synth.dice import dice
 from textveil.errors import InvalidValueError
 from textveil.synth.grammar import Grammar, parse_rules
 from textveil.synth.page import Page
-from textveil.synth.share import ALL, Share
+from textveil.synth.people.share import ALL, Share
 
 
 @dataclass

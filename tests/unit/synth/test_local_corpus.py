@@ -5,10 +5,10 @@ from tests.unit.synth.dice import dice
 
 from textveil.detect.patterns import Patterns
 from textveil.errors import InvalidValueError
-from textveil.lexicon.checksums import dni_holds, nuss_holds
+from textveil.lexicon.numbers.checksums import dni_holds, nuss_holds
 from textveil.synth.corpus import generate
 from textveil.synth.local_corpus import local_rules
-from textveil.synth.local_people import affiliation_number, identity_number
+from textveil.synth.people.local_people import affiliation_number, identity_number
 from textveil.values.document import Document
 
 MADE = list(generate("hospital", 60, rng=dice(5), language="es"))

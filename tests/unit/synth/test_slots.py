@@ -6,11 +6,11 @@ from datetime import date
 import pytest
 from tests.unit.synth.dice import dice
 
+from textveil.synth.people.share import ALL
+from textveil.synth.people.subjects import World
 from textveil.synth.scene import Scene, draw_style
-from textveil.synth.share import ALL
 from textveil.synth.slots_people import PEOPLE
 from textveil.synth.slots_values import VALUES
-from textveil.synth.subjects import World
 
 
 def filled(*slots, seed=1):

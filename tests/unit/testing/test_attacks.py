@@ -6,7 +6,7 @@ import pytest
 
 from textveil.testing import check_attack
 from textveil.testing.samples import CANARIES
-from textveil.values.attacking import Glimpse, Guess, Knowledge, Seen
+from textveil.values.figures.attack import Glimpse, Guess, Knowledge, Seen
 
 NUMBERS = count()
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from textveil.learn.strategies import LeastConfidence
+from textveil.learn.project.strategies import LeastConfidence
 from textveil.testing import check_strategy
 
 

@@ -9,12 +9,12 @@ import pytest
 
 from textveil.errors import VaultError
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.transform.mapped import mapped
-from textveil.transform.project import Given, Identity, Project
+from textveil.transform.persons.mapping import mapped
+from textveil.transform.persons.project import Given, Identity, Project
 from textveil.transform.surrogate import Surrogate
 from textveil.values.document import Document
+from textveil.values.keys.secret import Secret
 from textveil.values.person import Person
-from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
 
 KEY, OTHER = Secret(b"sixteen bytes or more"), Secret(b"another key, long enough")

@@ -1,7 +1,7 @@
 """Where there are few words for a handle, numbers make room: attempts stay few, tags too."""
 
 import textveil
-import textveil.transform.settling as settling
+import textveil.transform.persons.settlement as settling
 
 KEY = textveil.Secret(b"a key that everybody may know...")
 

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from textveil.detect.linking import Linking
+from textveil.detect.people.links import Linking
 from textveil.formats.sources import Source
+from textveil.pipeline.release.back.restoration import Restoration, restore
 from textveil.pipeline.release.copies import recipients_of, unfinished_recipients
-from textveil.pipeline.release.restoring import Restoration, restore
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.transform.surrogate import Surrogate
 from textveil.values.document import Document
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 from textveil.values.span import Span, Spans
 
 KEY = Secret(b"sixteen bytes or more")

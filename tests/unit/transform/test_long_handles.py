@@ -3,8 +3,8 @@
 import sys
 from random import Random
 
-from textveil.transform.surrogates.handles import rewrite_handle
 from textveil.transform.surrogates.maker import Persona
+from textveil.transform.surrogates.persons.handles import rewrite_handle
 
 
 def steps(words):

@@ -5,14 +5,14 @@ from datetime import datetime
 import pytest
 
 from textveil.models.parser import default_parser
-from textveil.transform.covers import cover_edit, goes_naturally, ladder_of
-from textveil.transform.leaving_out import can_be_left_out
-from textveil.transform.length_covers import seconds_of
-from textveil.transform.synonyms import other_forms
-from textveil.transform.time_covers import known_rules, phrase_interval, time_ladder
+from textveil.transform.messages.covers import cover_edit, goes_naturally, ladder_of
+from textveil.transform.messages.length_covers import seconds_of
+from textveil.transform.messages.omission import can_be_left_out
+from textveil.transform.messages.synonyms import other_forms
+from textveil.transform.messages.time_covers import known_rules, phrase_interval, time_ladder
 from textveil.values.document import Document
 from textveil.values.edit import Release
-from textveil.values.message import MessagePassage
+from textveil.values.messages.message import MessagePassage
 from textveil.values.span import Span
 
 AT = datetime(2014, 4, 4, 8)

@@ -3,9 +3,9 @@
 import pytest
 
 from textveil.errors import ComponentFailedError, InvalidValueError
-from textveil.transform.function import Function
-from textveil.transform.mask import Mask
-from textveil.transform.replace import Replace
+from textveil.transform.masks.function import Function
+from textveil.transform.masks.mask import Mask
+from textveil.transform.masks.replace import Replace
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from textveil.errors import ComponentError, InvalidValueError
 from textveil.transform.surrogate import Surrogate
-from textveil.transform.surrogates.numbers import Numbers
+from textveil.transform.surrogates.digits.numbers import Numbers
 from textveil.transform.surrogates.shapes import bare
 from textveil.values.document import Document
+from textveil.values.keys.secret import Secret
 from textveil.values.person import Person
-from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
 
 KEY = Secret(b"sixteen bytes or more")

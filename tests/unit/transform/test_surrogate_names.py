@@ -8,25 +8,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from textveil.lexicon.facts import facts
-from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.given_names import gender_of, given_names_agree
-from textveil.lexicon.names import first_names, origin_of, surnames
-from textveil.lexicon.person_names import NameReading, read_name
+from textveil.lexicon.people.given_names import gender_of, given_names_agree
+from textveil.lexicon.people.name_lists import first_names, origin_of, surnames
+from textveil.lexicon.people.person_names import NameReading, read_name
+from textveil.lexicon.tables.facts import facts
+from textveil.lexicon.tables.folding import squeeze_text
 from textveil.transform.surrogate import Surrogate
 from textveil.transform.surrogates.maker import Maker, Setting
-from textveil.transform.surrogates.names import (
+from textveil.transform.surrogates.persons.names import (
     Names,
     full_name,
     make_persona,
     read_as,
 )
 from textveil.values.document import Document
-from textveil.values.draw import Draw
+from textveil.values.keys.draw import Draw
+from textveil.values.keys.secret import Secret
 from textveil.values.person import Person
-from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
-from textveil.verify.read_names import each_name
+from textveil.verify.readers.read_names import each_name
 
 KEY = Secret(b"k" * 32)
 

@@ -2,8 +2,8 @@ import pytest
 
 from textveil.errors import InvalidValueError
 from textveil.values.choice import Choice, Option
+from textveil.values.figures.score import Score
 from textveil.values.link import Link
-from textveil.values.score import Score
 from textveil.values.span import Explanation
 from textveil.values.verdict import Status, Verdict, Witness
 

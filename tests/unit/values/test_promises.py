@@ -10,9 +10,9 @@ from textveil.values.choice import Choice, Option
 from textveil.values.contracts import Case
 from textveil.values.document import Corpus, Document
 from textveil.values.edit import Edit, Release, SequenceRelease
+from textveil.values.figures.score import Score
 from textveil.values.link import Link
 from textveil.values.metadata import Metadata
-from textveil.values.score import Score
 from textveil.values.sequence import Alphabet, Sequence
 from textveil.values.span import Explanation, Span, Spans
 from textveil.values.verdict import Verdict, Witness

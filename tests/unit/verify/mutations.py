@@ -7,12 +7,12 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.written_dates import parse, parse_like
+from textveil.lexicon.dates.written_dates import parse, parse_like
+from textveil.lexicon.tables.folding import squeeze_text
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.metadata import Metadata
-from textveil.verify.read_names import name_words
+from textveil.verify.readers.read_names import name_words
 
 NAMES = ("NAME", "PATIENT", "PROVIDER")
 

@@ -3,8 +3,8 @@
 import pytest
 from tests.unit.verify.released import released
 
-from textveil.verify.collisions import Collisions
-from textveil.verify.residue import Residue
+from textveil.verify.fakes.collisions import Collisions
+from textveil.verify.leftovers.residue import Residue
 
 MAY = [
     ("{CITY:Salem=Boston}", "{CITY:Boston=Denver}"),

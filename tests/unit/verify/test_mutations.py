@@ -6,28 +6,28 @@ from random import Random
 import pytest
 from tests.unit.verify import mutations as plant
 
-from textveil.detect.linking import Linking
-from textveil.detect.telling_words import TellingWords
-from textveil.pipeline.release.known_values import Known
+from textveil.detect.people.links import Linking
+from textveil.detect.propagation.telling_words import TellingWords
+from textveil.pipeline.release.search.known_values import Known
 from textveil.synth.corpus import generate
-from textveil.transform.encrypt import Encrypt
-from textveil.transform.generalize import Generalize
+from textveil.transform.coarser.generalize import Generalize
+from textveil.transform.masks.encrypt import Encrypt
 from textveil.transform.surrogate import Surrogate
 from textveil.values.contracts import Case
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 from textveil.values.span import Spans
 from textveil.values.verdict import Status
-from textveil.verify.alignment import Alignment
-from textveil.verify.calendar import Calendar
-from textveil.verify.coarseness import Coarseness
-from textveil.verify.collisions import Collisions
-from textveil.verify.consistency import Consistency
-from textveil.verify.distance import Distance
-from textveil.verify.intervals import Intervals
-from textveil.verify.read_names import name_words
-from textveil.verify.residue import Residue
-from textveil.verify.reversible import Reversible
-from textveil.verify.sharing import Sharing
+from textveil.verify.days.calendar import Calendar
+from textveil.verify.days.intervals import Intervals
+from textveil.verify.fakes.coarseness import Coarseness
+from textveil.verify.fakes.collisions import Collisions
+from textveil.verify.fakes.consistency import Consistency
+from textveil.verify.fakes.distance import Distance
+from textveil.verify.fakes.sharing import Sharing
+from textveil.verify.leftovers.residue import Residue
+from textveil.verify.readers.read_names import name_words
+from textveil.verify.whole.alignment import Alignment
+from textveil.verify.whole.reversible import Reversible
 
 KEY = Secret(b"m" * 32)
 

@@ -5,8 +5,8 @@ import pytest
 from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
-from textveil.verify.distance import Distance
-from textveil.verify.must_change import tells_nothing
+from textveil.verify.fakes.distance import Distance
+from textveil.verify.passages.must_change import tells_nothing
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from tests.unit.web.annotating import (
 )
 from tests.unit.web.workbench import csrf, post, started
 
-from textveil.learn.project_records import read_state
+from textveil.learn.project.project_records import read_state
 from textveil.web.people.members import Members
 from textveil.web.routes import Right
 from textveil.web.working import jobs as working
@@ -173,14 +173,14 @@ def test_what_was_done_before_a_batch_asked_for_it_is_submitted_then(bench):
 
 
 def test_bytes_of_project_and_model_are_those_of_the_command(bench, tmp_path):
-    from textveil.learn.loop import LearningProject
-    from textveil.learn.loop_settings import LoopSettings
+    from textveil.learn.project.learning_project import LearningProject
+    from textveil.learn.project.loop_settings import LoopSettings
     from textveil.learn.teamwork.founding import LOOP
     from textveil.pipeline.evaluation.query_strategies import strategy_named
     from textveil.store.sqlite_vault import SqliteVault
     from textveil.values.document import Document
+    from textveil.values.keys.secret import Secret
     from textveil.values.metadata import Metadata
-    from textveil.values.secret import Secret
     from textveil.values.span import Span, Spans
 
     path = project_of(bench.ana, batch="6")
@@ -359,7 +359,7 @@ def test_a_search_goes_through_all_documents_and_not_into_an_address(bench, path
 
 
 def test_documents_go_out_in_every_format_with_spans(bench, path):
-    from textveil.web.pages.exchange import FORMATS
+    from textveil.web.pages.projects.exchange import FORMATS
 
     _, spans = note(0)
     marks(bench.ana, path, 1, spans)

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from tests.unit.web.workbench import KEY, WORDS, csrf, post, started
 
-from textveil.values.password import Password
+from textveil.values.keys.password import Password
 from textveil.web.bench import ServerSettings, Workbench
 from textveil.web.people.accounts import Accounts
 
@@ -167,7 +167,7 @@ def test_every_answer_has_the_headers(bench):
 
 def test_a_wrong_key_is_told_and_changes_nothing(tmp_path):
     from textveil.errors import WrongKeyError
-    from textveil.values.secret import Secret
+    from textveil.values.keys.secret import Secret
 
     place = Workbench(ServerSettings(tmp_path), KEY)
     place.prepare()

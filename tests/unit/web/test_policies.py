@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from textveil import deidentify
 from textveil.cli.app import app
-from textveil.pipeline.policy import policy_text
+from textveil.policy.policy import policy_text
 
 YAML = policy_text("patterns-only")[0]
 TEXT = "Write to ana@example.org."

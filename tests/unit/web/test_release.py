@@ -229,7 +229,7 @@ def test_the_report_is_shown_with_a_linked_sheet(bench):
 def test_what_is_kept_has_the_key_that_verifies_the_release(bench, tmp_path):
     from textveil.certify.verification import verify_release
     from textveil.formats.sources import Source
-    from textveil.values.secret import Secret
+    from textveil.values.keys.secret import Secret
 
     made, _ = released(bench, found(bench, FIRST, SECOND))
     for part in ("publish", "keep"):

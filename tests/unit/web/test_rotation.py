@@ -7,7 +7,7 @@ from tests.unit.web.workbench import KEY, post, started
 from textveil.errors import WrongKeyError
 from textveil.store.postgres import DatabaseAddress
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 from textveil.web.bench import ServerSettings, Workbench
 from textveil.web.people.members import Members
 from textveil.web.project_keys import PENDING

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from textveil.store.keys import Derivation
-from textveil.values.password import Password
-from textveil.values.secret import Secret
+from textveil.values.keys.password import Password
+from textveil.values.keys.secret import Secret
 from textveil.web.application import application
 from textveil.web.bench import ServerSettings, Workbench
 from textveil.web.people import accounts

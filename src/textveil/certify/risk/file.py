@@ -9,9 +9,10 @@ from math import exp, lgamma, log, log1p
 from pathlib import Path
 from typing import Any, Final
 
-from textveil.certify.certificate import id_of, seal_of, signed_form
-from textveil.certify.certificate_shape import HEX, SIGNED, misfit
-from textveil.certify.layout import REPORT, RISK, ReleaseFolder, give_one_date
+from textveil.certify.document.certificate import id_of, seal_of, signed_form
+from textveil.certify.document.certificate_shape import HEX, SIGNED, misfit
+from textveil.certify.document.layout import REPORT, RISK, ReleaseFolder, give_one_date
+from textveil.certify.document.signature import NO_SIGNER, SIGNATURE, SIGNER, not_signed_by
 from textveil.certify.risk.section import (
     NO_SECTION,
     report_hash,
@@ -19,13 +20,12 @@ from textveil.certify.risk.section import (
     section_of,
     with_section,
 )
-from textveil.certify.signature import NO_SIGNER, SIGNATURE, SIGNER, not_signed_by
-from textveil.certify.signing import PublicKey, SigningKey
+from textveil.certify.signatures.signing_pair import PublicKey, SigningKey
 from textveil.errors import FormatError, InputError, TextveilError, UsageError
-from textveil.formats.json_text import parse
+from textveil.formats.json.json_text import parse
 from textveil.formats.outputs import binary_sink, write_json
-from textveil.values.round_counts import BELOW
-from textveil.values.secret import Secret
+from textveil.values.figures.round_counts import BELOW
+from textveil.values.keys.secret import Secret
 from textveil.values.verdict import Verdict, Witness
 
 __all__ = ["RISK_SCHEMA", "attach_risk", "attached_section", "read_risk", "risk_verdict"]

@@ -12,7 +12,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any, Final
 
-from textveil.certify.certificate import BLANK, read_bounded
+from textveil.certify.document.certificate import BLANK, read_bounded
 
 __all__ = [
     "NO_SECTION",

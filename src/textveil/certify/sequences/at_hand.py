@@ -18,18 +18,18 @@ from textveil.certify.sequences.kept import read_patterns as patterns_in
 from textveil.certify.sequences.reading import Records, TimedTables, letters_of
 from textveil.certify.sequences.settings import SequenceSettings
 from textveil.errors import FormatError
-from textveil.formats.events import EventTable
-from textveil.formats.fasta import DESCRIPTION, LENGTHS
-from textveil.values.draw import Draw
+from textveil.formats.sequences.fasta import DESCRIPTION, LENGTHS
+from textveil.formats.tables.events import EventTable
+from textveil.values.keys.draw import Draw
 from textveil.values.sequences import Sequences
 from textveil.values.verdict import Witness
-from textveil.verify.coordinates import Kept, kept_letters
-from textveil.verify.nucleotides import four_bases
-from textveil.verify.sequence_events import EventPairs
-from textveil.verify.sequence_hidden import Codes, PatternReader, paired_codes, spelled
-from textveil.verify.sequence_made import with_places
-from textveil.verify.sequence_substitution import Substitutions
-from textveil.verify.sequence_windows import Sides
+from textveil.verify.sequences.coordinates import Kept, kept_letters
+from textveil.verify.sequences.events import EventPairs
+from textveil.verify.sequences.hidden import Codes, PatternReader, paired_codes, spelled
+from textveil.verify.sequences.made_places import with_places
+from textveil.verify.sequences.nucleotides import four_bases
+from textveil.verify.sequences.substitution import Substitutions
+from textveil.verify.sequences.windows import Sides
 
 __all__ = ["AtHand", "Given", "NotGivenError"]
 

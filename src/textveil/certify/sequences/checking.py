@@ -13,19 +13,19 @@ from textveil.certify.basis import NOT_GIVEN
 from textveil.certify.sequences.at_hand import AtHand, Given, NotGivenError
 from textveil.certify.sequences.kept import IMPLAUSIBLE, KeptSequences
 from textveil.certify.sequences.settings import INPUT, KEEP, KEY, NEEDS, SequenceSettings
-from textveil.values.draw import Draw
-from textveil.values.secret import Secret
+from textveil.values.keys.draw import Draw
+from textveil.values.keys.secret import Secret
 from textveil.values.sequences import Sequences
 from textveil.values.verdict import Verdict, Witness
-from textveil.verify.coordinates import NEW, map_verdicts
-from textveil.verify.motifs import check_motifs
-from textveil.verify.nucleotides import four_bases
-from textveil.verify.sequence import PROMISES, check_sanitized
-from textveil.verify.sequence_decoys import check_decoys
-from textveil.verify.sequence_draws import DecoyDraw
-from textveil.verify.sequence_hidden import spelled
-from textveil.verify.sequence_made import check_places
-from textveil.verify.sequence_records import (
+from textveil.verify.sequences.claims import PROMISES, check_sanitized
+from textveil.verify.sequences.coordinates import NEW, map_verdicts
+from textveil.verify.sequences.decoys import check_decoys
+from textveil.verify.sequences.draws import DecoyDraw
+from textveil.verify.sequences.hidden import spelled
+from textveil.verify.sequences.made_places import check_places
+from textveil.verify.sequences.motifs import check_motifs
+from textveil.verify.sequences.nucleotides import four_bases
+from textveil.verify.sequences.records import (
     check_case,
     check_qualities,
     drawn_qualities_differ,

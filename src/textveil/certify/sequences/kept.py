@@ -13,8 +13,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from textveil.certify.certificate_shape import misfit
-from textveil.certify.layout import DECOYS, IMPLAUSIBLE, MAP, PATTERNS
+from textveil.certify.document.certificate_shape import misfit
+from textveil.certify.document.layout import DECOYS, IMPLAUSIBLE, MAP, PATTERNS
 from textveil.errors import FormatError
 
 __all__ = ["DECOYS", "IMPLAUSIBLE", "MAP", "PATTERNS", "Decoys", "KeptSequences", "read_lines"]

@@ -13,18 +13,18 @@ from numpy.typing import NDArray
 
 from textveil.certify.sequences.settings import SequenceSettings
 from textveil.errors import FormatError
-from textveil.formats.event_times import Clock, UnreadTimeError
-from textveil.formats.events import EventTable
-from textveil.formats.fastq import QUALITIES
-from textveil.formats.parquet import Parquet
+from textveil.formats.sequences.fastq import QUALITIES
 from textveil.formats.sources import Source
-from textveil.formats.table import Csv
+from textveil.formats.tables.event_times import Clock, UnreadTimeError
+from textveil.formats.tables.events import EventTable
+from textveil.formats.tables.parquet import Parquet
+from textveil.formats.tables.text_table import Csv
 from textveil.values.document import Document
-from textveil.values.format_abilities import PlainTexts
 from textveil.values.sequence import Alphabet
 from textveil.values.sequences import Sequences
-from textveil.verify.nucleotides import every_letter, is_nucleic
-from textveil.verify.sequence_events import Events
+from textveil.values.terms.format_abilities import PlainTexts
+from textveil.verify.sequences.events import Events
+from textveil.verify.sequences.nucleotides import every_letter, is_nucleic
 
 __all__ = ["Records", "TimedTables", "letters_of", "read_given"]
 

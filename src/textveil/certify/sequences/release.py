@@ -5,18 +5,18 @@ from dataclasses import replace
 from typing import Any, Final
 
 from textveil.certify.basis import Basis, Examined
-from textveil.certify.layout import REFERENCE
+from textveil.certify.document.layout import REFERENCE
 from textveil.certify.sequences.at_hand import Given
 from textveil.certify.sequences.checking import check_sequences, draw_of
 from textveil.certify.sequences.kept import KeptSequences
 from textveil.certify.sequences.reading import Records, read_given
 from textveil.certify.sequences.settings import SequenceSettings
 from textveil.errors import TextveilError
-from textveil.formats.events import EventTable
 from textveil.formats.sources import Source
+from textveil.formats.tables.events import EventTable
 from textveil.values.document import Document
+from textveil.values.keys.secret import Secret
 from textveil.values.metadata import Metadata
-from textveil.values.secret import Secret
 from textveil.values.verdict import Verdict, Witness
 
 __all__ = ["check_release", "committed"]

@@ -8,10 +8,10 @@ from math import isfinite
 from types import MappingProxyType
 from typing import Any, Final
 
-from textveil.certify.certificate_shape import misfit
+from textveil.certify.document.certificate_shape import misfit
 from textveil.errors import FormatError
-from textveil.formats.events import EventColumns
-from textveil.verify.sequence import PROMISES
+from textveil.formats.tables.events import EventColumns
+from textveil.verify.sequences.claims import PROMISES
 
 __all__ = ["INPUT", "KEEP", "KEY", "NEEDS", "ORDERED", "SEQUENCES", "SequenceSettings"]
 
@@ -87,7 +87,7 @@ class SequenceSettings:
     Attributes
     ----------
     method
-        One of `verify.sequence.PROMISES`.
+        One of `verify.sequences.claims.PROMISES`.
     k
         Letters of the patterns that are hidden and counted.
     tau, rho

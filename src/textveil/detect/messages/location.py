@@ -13,9 +13,9 @@ from textveil.detect.messages.place_names import MessagePlace, people_of, places
 from textveil.detect.messages.reading import MessageReading, read_message
 from textveil.detect.messages.speakers import Speaker
 from textveil.errors import InvalidValueError
-from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.tables.languages import ENGLISH
 from textveil.values.document import AUTO, Document
-from textveil.values.message import MessagePassage, private_spans
+from textveil.values.messages.message import MessagePassage, private_spans
 from textveil.values.span import Explanation, Span, Spans
 
 __all__ = ["SOURCE", "Location"]

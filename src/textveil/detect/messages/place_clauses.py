@@ -17,10 +17,10 @@ from textveil.detect.messages.speakers import (
     objects_of,
     subjects_of,
 )
-from textveil.lexicon.facts import facts
 from textveil.lexicon.messages.verb_classes import AGAINST, FOR, UNREAL, verb_class, verb_type
-from textveil.lexicon.wordnet import NOUN, wordnet
-from textveil.values.parse import Parse
+from textveil.lexicon.relations.wordnet import NOUN, wordnet
+from textveil.lexicon.tables.facts import facts
+from textveil.values.messages.parse import Parse
 
 __all__ = ["PlaceJudgement", "judged"]
 

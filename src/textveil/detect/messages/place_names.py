@@ -11,12 +11,12 @@ from functools import cache, lru_cache
 from typing import Final
 
 from textveil.detect.messages.reading import MessageReading
-from textveil.lexicon.facts import facts
-from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.geography.localities import country_code, state_code
+from textveil.lexicon.geography.place_lists import us_places, world_cities
 from textveil.lexicon.ladders.places import place_ladder
-from textveil.lexicon.localities import country_code, state_code
-from textveil.lexicon.places import us_places, world_cities
-from textveil.lexicon.words import are_everyday
+from textveil.lexicon.tables.facts import facts
+from textveil.lexicon.tables.folding import squeeze_text
+from textveil.lexicon.tables.words import are_everyday
 
 __all__ = ["MessagePlace", "people_of", "place_label", "places_in"]
 

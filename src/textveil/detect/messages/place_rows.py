@@ -8,9 +8,9 @@ from functools import cache
 from typing import Final
 
 from textveil.detect.messages.speakers import Speaker, is_negated, is_unreal, subjects_of
-from textveil.lexicon.facts import facts
 from textveil.lexicon.messages.verb_classes import FOR, verb_class
-from textveil.values.parse import Parse
+from textveil.lexicon.tables.facts import facts
+from textveil.values.messages.parse import Parse
 
 __all__ = ["is_spoken_back", "row_rule"]
 

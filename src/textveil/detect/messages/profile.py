@@ -17,12 +17,12 @@ from textveil.detect.messages.reading import MessageReading, read_message
 from textveil.detect.messages.sensitive import sensitive_passages
 from textveil.detect.messages.speakers import Speaker, speaks_of
 from textveil.errors import InvalidValueError
-from textveil.lexicon.languages import ENGLISH
-from textveil.lexicon.page_index import DEFAULT_INDEX, open_index
-from textveil.lexicon.page_words import words_of
+from textveil.lexicon.relations.page_index import DEFAULT_INDEX, open_index
+from textveil.lexicon.relations.page_words import words_of
+from textveil.lexicon.tables.languages import ENGLISH
 from textveil.values.document import AUTO, Document
-from textveil.values.message import MessagePassage, private_spans
-from textveil.values.profile import NO_PROFILE, PersonProfile
+from textveil.values.messages.message import MessagePassage, private_spans
+from textveil.values.messages.profile import NO_PROFILE, PersonProfile
 from textveil.values.span import Explanation, Span, Spans
 
 __all__ = ["ALPHA", "DEFAULT_ALPHA", "SOURCE", "ProfilePhrases"]

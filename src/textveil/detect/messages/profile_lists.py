@@ -3,10 +3,10 @@
 from functools import cache, lru_cache
 from typing import Final
 
-from textveil.lexicon.facts import facts
-from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.terms import occupations, universities
-from textveil.lexicon.wordnet import NOUN, wordnet
+from textveil.lexicon.relations.wordnet import NOUN, wordnet
+from textveil.lexicon.tables.facts import facts
+from textveil.lexicon.tables.folding import squeeze_text
+from textveil.lexicon.tables.terms import occupations, universities
 
 __all__ = ["attribute_of"]
 

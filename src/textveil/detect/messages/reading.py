@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from textveil.lexicon.messages.normal import normal
 from textveil.models.parser import default_parser
-from textveil.values.parse import Parse
+from textveil.values.messages.parse import Parse
 from textveil.values.view import View
 
 __all__ = ["MessageReading", "read_message"]

@@ -11,11 +11,11 @@ from typing import Final
 
 from textveil.detect.messages.reading import MessageReading
 from textveil.detect.messages.speakers import Speaker, is_spoken_of_only, speaks_of
-from textveil.lexicon.facts import facts, key_of
-from textveil.lexicon.terms import diseases, drugs
-from textveil.lexicon.wordnet import NOUN, wordnet
-from textveil.values.message import MessagePassage
-from textveil.values.parse import Parse
+from textveil.lexicon.relations.wordnet import NOUN, wordnet
+from textveil.lexicon.tables.facts import facts, key_of
+from textveil.lexicon.tables.terms import diseases, drugs
+from textveil.values.messages.message import MessagePassage
+from textveil.values.messages.parse import Parse
 from textveil.values.span import Explanation, Span
 
 __all__ = ["sensitive_passages", "sensitive_ranges", "topic_of"]

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from textveil.lexicon.facts import facts
 from textveil.lexicon.messages.verb_classes import verb_type
-from textveil.values.parse import Parse
+from textveil.lexicon.tables.facts import facts
+from textveil.values.messages.parse import Parse
 
 __all__ = [
     "SPOKEN",

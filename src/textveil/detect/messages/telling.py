@@ -19,11 +19,11 @@ from textveil.detect.messages.speakers import (
     is_unreal,
     subjects_of,
 )
-from textveil.lexicon.facts import facts
 from textveil.lexicon.messages.verb_classes import verb_class, verb_type
-from textveil.lexicon.wordnet import NOUN, wordnet
-from textveil.values.message import MessagePassage
-from textveil.values.parse import Parse
+from textveil.lexicon.relations.wordnet import NOUN, wordnet
+from textveil.lexicon.tables.facts import facts
+from textveil.values.messages.message import MessagePassage
+from textveil.values.messages.parse import Parse
 
 __all__ = ["telling_features"]
 

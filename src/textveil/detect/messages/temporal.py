@@ -13,12 +13,12 @@ from typing import ClassVar, Final
 from textveil.detect.messages.reading import MessageReading, read_message
 from textveil.detect.messages.speakers import Speaker, has_implied_speaker
 from textveil.errors import InvalidValueError
-from textveil.lexicon.facts import facts
-from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.messages.times.grammar import TimeMatch, time_matches
 from textveil.lexicon.messages.times.meaning import TimeMeaning, joined_meaning, meaning_of
+from textveil.lexicon.tables.facts import facts
+from textveil.lexicon.tables.languages import ENGLISH
 from textveil.values.document import AUTO, Document
-from textveil.values.message import MessagePassage, private_spans
+from textveil.values.messages.message import MessagePassage, private_spans
 from textveil.values.span import Explanation, Span, Spans
 
 __all__ = ["SOURCE", "Temporal", "moment_of"]

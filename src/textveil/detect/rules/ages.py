@@ -6,8 +6,8 @@ from typing import Final
 
 from textveil.detect.rules.dated import after_words
 from textveil.detect.rules.rule import Hit, Rule, framed, goes_on
-from textveil.lexicon.written_ages import parse_age
-from textveil.lexicon.written_forms import templates
+from textveil.lexicon.dates.written_ages import parse_age
+from textveil.lexicon.dates.written_forms import templates
 
 __all__ = ["rules"]
 

@@ -1,4 +1,4 @@
-"""Times of the day, in the forms of `lexicon.written_times`."""
+"""Times of the day, in the forms of `lexicon.dates.written_times`."""
 
 import re
 from collections.abc import Callable
@@ -7,8 +7,8 @@ from typing import Final
 
 from textveil.detect.rules.dated import Near, near_words
 from textveil.detect.rules.rule import GAP, Hit, Rule, framed, goes_on
-from textveil.lexicon.written_forms import words_pattern
-from textveil.lexicon.written_times import later, time_forms
+from textveil.lexicon.dates.written_forms import words_pattern
+from textveil.lexicon.dates.written_times import later, time_forms
 
 __all__ = ["rules"]
 

@@ -10,9 +10,9 @@ from functools import cache, lru_cache, partial
 from typing import Final, NamedTuple
 
 from textveil.detect.rules.rule import Context, Hit, Rule, are_near, part_of
-from textveil.lexicon.date_forms import forms
-from textveil.lexicon.written_dates import WrittenDate, parse, read_as
-from textveil.lexicon.written_forms import words_pattern
+from textveil.lexicon.dates.date_forms import forms
+from textveil.lexicon.dates.written_dates import WrittenDate, parse, read_as
+from textveil.lexicon.dates.written_forms import words_pattern
 
 __all__ = ["Dated", "Judge", "Near", "after_words", "dated", "near_words", "part_of_number"]
 

@@ -1,12 +1,12 @@
-"""Calendar dates with a day, or with a month and its year, in the forms of `lexicon.date_forms`."""
+"""Calendar dates with a day, or with a month and its year, in `lexicon.dates.date_forms`."""
 
 import re
 from typing import Final
 
 from textveil.detect.rules.dated import Dated, Near, dated, near_words, part_of_number
 from textveil.detect.rules.rule import Rule, goes_on
-from textveil.lexicon.facts import facts
-from textveil.lexicon.written_forms import words_pattern
+from textveil.lexicon.dates.written_forms import words_pattern
+from textveil.lexicon.tables.facts import facts
 
 __all__ = ["rules"]
 

@@ -5,8 +5,8 @@ from typing import Final
 
 from textveil.detect.rules.dated import Dated, Judge, Near, dated, near_words
 from textveil.detect.rules.rule import GAP, Rule, goes_on, listed
-from textveil.lexicon.facts import facts
-from textveil.lexicon.written_forms import templates, words_pattern
+from textveil.lexicon.dates.written_forms import templates, words_pattern
+from textveil.lexicon.tables.facts import facts
 
 __all__ = ["rules"]
 

@@ -1,9 +1,9 @@
 r"""Rules: an expression proposes, a check decides, and words nearby may be needed.
 
-Rules see the ASCII view of the text (`lexicon.folding.fold_ascii`) as bytes: one byte for each code
-point, 0x7F for what is not ASCII even after folding, and 0x1F for the underscore, which the engine
-would take for a letter: a date in a file name stands between underscores. So ASCII classes and
-`\b` suffice, and offsets are those of the view.
+Rules see the ASCII view of the text (`lexicon.tables.folding.fold_ascii`) as bytes: one byte for
+each code point, 0x7F for what is not ASCII even after folding, and 0x1F for the underscore, which
+the engine would take for a letter: a date in a file name stands between underscores. So ASCII
+classes and `\b` suffice, and offsets are those of the view.
 """
 
 import re
@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 import re2
 
 from textveil.errors import FormatError
-from textveil.lexicon.facts import facts
-from textveil.lexicon.folding import fold_ascii
-from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.tables.facts import facts
+from textveil.lexicon.tables.folding import fold_ascii
+from textveil.lexicon.tables.languages import ENGLISH
 
 __all__ = [
     "GAP",

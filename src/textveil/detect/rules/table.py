@@ -5,7 +5,7 @@ from functools import cache
 from textveil.detect.rules import ages, clock, dates, periods, short_dates
 from textveil.detect.rules.rule import Rule
 from textveil.detect.rules.tabled import tabled_rules
-from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.tables.languages import ENGLISH
 
 __all__ = ["known_labels", "rule_table"]
 

@@ -31,8 +31,8 @@ from textveil.detect.rules.rule import (
     words,
 )
 from textveil.errors import FormatError, InvalidValueError
-from textveil.lexicon.facts import facts
-from textveil.lexicon.languages import language_named
+from textveil.lexicon.tables.facts import facts
+from textveil.lexicon.tables.languages import language_named
 
 __all__ = ["tabled_rules"]
 

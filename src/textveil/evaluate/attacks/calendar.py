@@ -11,11 +11,11 @@ from datetime import date
 from typing import ClassVar, Final
 
 from textveil.evaluate.attacks.wordings import day_named
-from textveil.lexicon.calendar_words import calendar_words
-from textveil.lexicon.facts import facts
-from textveil.lexicon.holidays import holiday
-from textveil.lexicon.written_forms import words_pattern
-from textveil.values.attacking import ATTACKS, Glimpse, Guess, Knowledge, Seen
+from textveil.lexicon.dates.calendar_words import calendar_words
+from textveil.lexicon.dates.holidays import holiday
+from textveil.lexicon.dates.written_forms import words_pattern
+from textveil.lexicon.tables.facts import facts
+from textveil.values.figures.attack import ATTACKS, Glimpse, Guess, Knowledge, Seen
 
 __all__ = ["CalendarAttack"]
 

@@ -12,9 +12,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from textveil.strings.undoing import number_rows
-from textveil.strings.windows import END, NOWHERE, SEPARATOR, lay_out
-from textveil.values.score import Score
+from textveil.strings.sanitization.undoing import number_rows
+from textveil.strings.windows.exact_windows import END, NOWHERE, SEPARATOR, lay_out
+from textveil.values.figures.score import Score
 from textveil.values.sequence import Sequence as Letters
 from textveil.values.sequences import Sequences
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
-from textveil.lexicon.completions import WORD, FittingWords, plain_letters
-from textveil.values.attacking import ATTACKS, AttackResult, Glimpse, Guess, Knowledge, Seen
-from textveil.values.json_fields import json_fields
+from textveil.lexicon.people.completions import WORD, FittingWords, plain_letters
+from textveil.values.figures.attack import ATTACKS, AttackResult, Glimpse, Guess, Knowledge, Seen
+from textveil.values.figures.json_fields import json_fields
 
 __all__ = ["CompletionCounts", "Completions", "count_completions", "partly_shown"]
 

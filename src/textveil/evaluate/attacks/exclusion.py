@@ -13,9 +13,9 @@ from random import Random
 from typing import ClassVar, Final
 
 from textveil.evaluate.attacks.wordings import same_words
-from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.localities import state_code
-from textveil.values.attacking import ATTACKS, Glimpse, Guess, Knowledge
+from textveil.lexicon.geography.localities import state_code
+from textveil.lexicon.tables.folding import squeeze_text
+from textveil.values.figures.attack import ATTACKS, Glimpse, Guess, Knowledge
 
 __all__ = ["Exclusion", "ranked_by_absence"]
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from textveil.lexicon.generic_words import distinctive_words
-from textveil.values.attacking import ATTACKS, Glimpse, Guess, Knowledge, Seen
+from textveil.lexicon.tables.generic_words import distinctive_words
+from textveil.values.figures.attack import ATTACKS, Glimpse, Guess, Knowledge, Seen
 
 __all__ = ["InsideAttack"]
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from textveil.lexicon.folding import squeeze_text
-from textveil.values.attacking import ATTACKS, Glimpse, Guess, Knowledge
+from textveil.lexicon.tables.folding import squeeze_text
+from textveil.values.figures.attack import ATTACKS, Glimpse, Guess, Knowledge
 
 __all__ = ["KnownPairs"]
 

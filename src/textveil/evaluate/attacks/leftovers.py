@@ -1,7 +1,7 @@
 """Leftovers: who reads a release with nothing hidden finds names that were left in it.
 
-The attacker undoes what hides from a reader (`lexicon.hidden`), and looks for full names of the
-public lists that stand outside of every replaced passage.
+The attacker undoes what hides from a reader (`lexicon.hidden.hidden_writing`), and looks for full
+names of the public lists that stand outside of every replaced passage.
 """
 
 import re
@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.given_names import given_bearers
-from textveil.lexicon.hidden import unhidden
-from textveil.lexicon.words import are_everyday
-from textveil.values.attacking import ATTACKS, Glimpse, Guess, Knowledge, Seen
+from textveil.lexicon.hidden.hidden_writing import unhidden
+from textveil.lexicon.people.given_names import given_bearers
+from textveil.lexicon.tables.folding import squeeze_text
+from textveil.lexicon.tables.words import are_everyday
+from textveil.values.figures.attack import ATTACKS, Glimpse, Guess, Knowledge, Seen
 from textveil.values.label import family_of
 
 __all__ = ["Leftovers"]

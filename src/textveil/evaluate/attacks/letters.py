@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from math import comb
 from typing import ClassVar, Final
 
-from textveil.lexicon.facts import facts
-from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.initials import spells
-from textveil.values.attacking import ATTACKS, Glimpse, Guess, Knowledge, Seen
+from textveil.lexicon.people.initials import spells
+from textveil.lexicon.tables.facts import facts
+from textveil.lexicon.tables.folding import squeeze_text
+from textveil.values.figures.attack import ATTACKS, Glimpse, Guess, Knowledge, Seen
 from textveil.values.label import family_of
 from textveil.values.person import Person
 

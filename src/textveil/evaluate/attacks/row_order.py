@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from textveil.evaluate.attacks.wordings import day_named
-from textveil.values.attacking import ATTACKS, Glimpse, Guess, Knowledge
+from textveil.values.figures.attack import ATTACKS, Glimpse, Guess, Knowledge
 
 __all__ = ["RowOrder"]
 

@@ -14,7 +14,7 @@ from statistics import median_low
 from typing import ClassVar, Final
 
 from textveil.evaluate.attacks.wordings import day_named, same_words
-from textveil.values.attacking import ATTACKS, Glimpse, Guess, Knowledge
+from textveil.values.figures.attack import ATTACKS, Glimpse, Guess, Knowledge
 
 __all__ = ["SharedDays", "halves"]
 

@@ -12,8 +12,8 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import ClassVar, Final
 
-from textveil.lexicon.folding import squeeze_text
-from textveil.values.attacking import ATTACKS, Glimpse, Guess, Knowledge
+from textveil.lexicon.tables.folding import squeeze_text
+from textveil.values.figures.attack import ATTACKS, Glimpse, Guess, Knowledge
 
 __all__ = ["PROMISED", "Ranking", "TemplateAttack"]
 

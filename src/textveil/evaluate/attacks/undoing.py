@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from textveil.errors import InvalidValueError
-from textveil.evaluate.distortion import Laid
-from textveil.strings.undoing import (
+from textveil.evaluate.text.distortion import Laid
+from textveil.strings.sanitization.undoing import (
     Rows,
     number_rows,
     spelled_repeats,
@@ -24,7 +24,7 @@ from textveil.strings.undoing import (
     undone_repeats,
     undone_separators,
 )
-from textveil.strings.windows import (
+from textveil.strings.windows.exact_windows import (
     NOWHERE,
     SEPARATOR,
     Numbers,
@@ -32,7 +32,7 @@ from textveil.strings.windows import (
     ranked,
     times,
 )
-from textveil.values.score import Score
+from textveil.values.figures.score import Score
 from textveil.values.sequence import Alphabet
 from textveil.values.sequence import Sequence as Letters
 from textveil.values.sequences import Sequences

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Final
 
-from textveil.lexicon.written_dates import parse
-from textveil.values.attacking import Glimpse
+from textveil.lexicon.dates.written_dates import parse
+from textveil.values.figures.attack import Glimpse
 
 __all__ = ["day_named", "same_words"]
 

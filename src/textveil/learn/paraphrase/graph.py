@@ -1,7 +1,8 @@
 """Encoders as ONNX graphs of plain operators with weights of eight bits, written and read again.
 
-The graph is written step by step, so that it holds nothing but what `textveil.models.onnx_graph`
-lists, and equal weights give equal bytes. The package `onnx` is needed here alone.
+The graph is written step by step, so that it holds nothing but what
+`textveil.models.networks.onnx_graph` lists, and equal weights give equal bytes. The package `onnx`
+is needed here alone.
 """
 
 from collections.abc import Mapping, Sequence

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from textveil.formats.sentence_pairs import SentencePair
+from textveil.formats.tables.sentence_pairs import SentencePair
 from textveil.learn.paraphrase.fitting import EncoderFit, PieceRows, fit_encoder, pair_scores
 from textveil.learn.paraphrase.folds import score_of
 from textveil.learn.paraphrase.graph import encoder_graph, required, weights_of
@@ -15,7 +15,7 @@ from textveil.models.paraphrase.encoder import Encoder
 from textveil.models.paraphrase.logistic import Logistic, fit_logistic
 from textveil.models.paraphrase.model import OWN, ParaphraseModel
 from textveil.models.paraphrase.pieces import EncoderInputs, SentencePieces, padded
-from textveil.values.watching import Track, untracked
+from textveil.values.runs.watch import Track, untracked
 
 __all__ = ["joined", "pair_rows"]
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from textveil.errors import InputError
 from textveil.formats.outputs import binary_sink, new_folder
-from textveil.formats.sentence_pairs import SentencePair
+from textveil.formats.tables.sentence_pairs import SentencePair
 from textveil.learn.paraphrase.folds import (
     PairScore,
     crossed,
@@ -21,7 +21,7 @@ from textveil.learn.paraphrase.folds import (
 from textveil.models.paraphrase.bundle import ParaphraseBundle, shipped_encoder
 from textveil.models.paraphrase.logistic import Logistic, fit_logistic
 from textveil.models.paraphrase.model import COMBINED, OWN, ParaphraseModel
-from textveil.values.watching import Track, untracked
+from textveil.values.runs.watch import Track, untracked
 
 __all__ = ["FEWEST", "FOLDS", "PENALTY", "feature_rows", "fitted", "save", "train_paraphrase"]
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from textveil.evaluate.annotators import AnnotatedTwice
-from textveil.learn.project_records import ANNOTATION, SubmittedSpans
+from textveil.evaluate.detection.annotators import AnnotatedTwice
+from textveil.learn.project.project_records import ANNOTATION, SubmittedSpans
 from textveil.learn.teamwork.team_project import TeamProject
 from textveil.learn.teamwork.team_records import NUMBER
 from textveil.values.document import Document

@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from textveil.errors import InputError, VaultError
-from textveil.learn.gold import LONGEST, Gold, scheme_of
-from textveil.learn.loop import LearningProject
-from textveil.learn.loop_settings import LoopSettings
-from textveil.learn.project_records import (
+from textveil.learn.project.learning_project import LearningProject
+from textveil.learn.project.loop_settings import LoopSettings
+from textveil.learn.project.project_records import (
     ANNOTATION,
     CLUSTERS,
     DOCUMENT,
@@ -22,13 +21,14 @@ from textveil.learn.project_records import (
 )
 from textveil.learn.teamwork.team_plan import MAIN_LABELS
 from textveil.learn.teamwork.team_records import TeamRecords
+from textveil.learn.training.gold import LONGEST, Gold, scheme_of
 from textveil.store.log import LookUp
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.contracts import Strategy
 from textveil.values.document import Corpus, Document
-from textveil.values.password import Password
-from textveil.values.sealed_store import SealedStore
-from textveil.values.secret import Secret
+from textveil.values.keys.password import Password
+from textveil.values.keys.sealed_store import SealedStore
+from textveil.values.keys.secret import Secret
 from textveil.values.span import Spans
 
 __all__ = ["founded", "taken_over", "written_out"]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from textveil.errors import InvalidValueError
-from textveil.learn.project_records import spans_from_json, spans_to_json
+from textveil.learn.project.project_records import spans_from_json, spans_to_json
 from textveil.values.label import is_label
 from textveil.values.span import Span, Spans
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from textveil.errors import InvalidValueError
-from textveil.values.draw import lot
+from textveil.values.keys.draw import lot
 from textveil.values.label import is_label
 
 __all__ = ["MAIN_LABELS", "TeamPlan"]

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from textveil.errors import InvalidValueError
-from textveil.learn.loop import LearningProject
-from textveil.learn.open_batch import read_batch
-from textveil.learn.project_records import GUESS, SCORE, put_record, read_records
+from textveil.learn.project.learning_project import LearningProject
+from textveil.learn.project.open_batch import read_batch
+from textveil.learn.project.project_records import GUESS, SCORE, put_record, read_records
 from textveil.learn.teamwork.marks import DocumentState, PersonMarks, checked_spans
 from textveil.learn.teamwork.team_records import (
     DECISION,
@@ -22,10 +22,10 @@ from textveil.learn.teamwork.team_records import (
 )
 from textveil.values.contracts import Strategy
 from textveil.values.document import Document
+from textveil.values.keys.sealed_store import SealedStore
 from textveil.values.metadata import Metadata
-from textveil.values.sealed_store import SealedStore
+from textveil.values.runs.watch import Track, untracked
 from textveil.values.span import Spans
-from textveil.values.watching import Track, untracked
 
 __all__ = ["GivenMarks", "KeptMarks", "QueuedDocument", "TeamProject"]
 

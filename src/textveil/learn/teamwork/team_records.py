@@ -4,8 +4,8 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
-from textveil.learn.open_batch import documents_of
-from textveil.learn.project_records import (
+from textveil.learn.project.open_batch import documents_of
+from textveil.learn.project.project_records import (
     GUESS,
     ONLY,
     put_record,
@@ -16,7 +16,7 @@ from textveil.learn.project_records import (
 from textveil.learn.teamwork.marks import DocumentState, PersonMarks
 from textveil.learn.teamwork.team_plan import TeamPlan
 from textveil.values.document import Document
-from textveil.values.sealed_store import SealedStore
+from textveil.values.keys.sealed_store import SealedStore
 from textveil.values.span import Spans
 
 __all__ = ["DECISION", "TeamRecords"]

@@ -9,12 +9,12 @@ import re
 from functools import cache
 from typing import Final
 
-from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.localities import country_code, state_code
-from textveil.lexicon.places import countries, us_places, us_states, world_cities
-from textveil.lexicon.shelf import rows
-from textveil.lexicon.wordnet import NOUN, WordNet, wordnet
-from textveil.values.ladder import Ladder, Rung
+from textveil.lexicon.geography.localities import country_code, state_code
+from textveil.lexicon.geography.place_lists import countries, us_places, us_states, world_cities
+from textveil.lexicon.relations.wordnet import NOUN, WordNet, wordnet
+from textveil.lexicon.tables.built_lists import rows
+from textveil.lexicon.tables.folding import squeeze_text
+from textveil.values.messages.ladder import Ladder, Rung
 
 __all__ = ["HOME", "containing", "place_ladder", "university_ladder"]
 

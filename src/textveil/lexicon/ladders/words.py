@@ -4,8 +4,8 @@ The usual sense of the word counts, and the longest chain where there are severa
 first of the most general kinds, such as *person* or *food*: what is above them says nothing.
 """
 
-from textveil.lexicon.wordnet import NOUN, wordnet
-from textveil.values.ladder import Ladder, Rung
+from textveil.lexicon.relations.wordnet import NOUN, wordnet
+from textveil.values.messages.ladder import Ladder, Rung
 
 __all__ = ["word_ladder"]
 

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Final
 
-from textveil.lexicon.facts import facts
-from textveil.lexicon.hidden import unhidden
-from textveil.lexicon.wordnet import NOUN, VERB, wordnet
-from textveil.lexicon.words import Kind, are_everyday, look_up
+from textveil.lexicon.hidden.hidden_writing import unhidden
+from textveil.lexicon.relations.wordnet import NOUN, VERB, wordnet
+from textveil.lexicon.tables.facts import facts
+from textveil.lexicon.tables.words import Kind, are_everyday, look_up
 from textveil.values.view import Resized, View
 
 __all__ = ["normal"]

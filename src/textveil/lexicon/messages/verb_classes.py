@@ -8,8 +8,8 @@ against it; the other four say nothing. The first sense of a verb decides. A tab
 from functools import cache, lru_cache
 from typing import Final
 
-from textveil.lexicon.facts import facts
-from textveil.lexicon.wordnet import VERB, wordnet
+from textveil.lexicon.relations.wordnet import VERB, wordnet
+from textveil.lexicon.tables.facts import facts
 
 __all__ = ["AGAINST", "FOR", "NEUTRAL", "UNREAL", "verb_class", "verb_type"]
 

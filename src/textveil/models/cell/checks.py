@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from textveil.models.crfsuite_file import read_crfsuite
+from textveil.models.fields.crfsuite_file import read_crfsuite
 from textveil.models.kinds import GRAPH, NEURAL
-from textveil.models.neural import NeuralSettings
-from textveil.models.onnx_graph import read_graph
-from textveil.models.onnx_shapes import check_shapes
-from textveil.models.word_inputs import traits_width
-from textveil.models.word_pieces import MOST
+from textveil.models.networks.neural import NeuralSettings
+from textveil.models.networks.onnx_graph import read_graph
+from textveil.models.networks.onnx_shapes import check_shapes
+from textveil.models.networks.word_inputs import traits_width
+from textveil.models.networks.word_pieces import MOST
 
 __all__ = ["check_parts"]
 

@@ -53,7 +53,7 @@ def _serve(unbounded: list[str], answers: int) -> None:
 
 def _prepare(asked: Mapping[str, Any], parts: Sequence[memoryview]) -> Any:
     """Load what textveil needs for a kind of model; return what makes the tagger."""
-    from textveil.lexicon.writing_style import style_of
+    from textveil.lexicon.style.writing_style import style_of
     from textveil.models.kinds import NEURAL, tagger_of
     from textveil.models.roles import read_roles
 
@@ -61,13 +61,13 @@ def _prepare(asked: Mapping[str, Any], parts: Sequence[memoryview]) -> Any:
     if asked["kind"] == NEURAL:
         import onnxruntime  # noqa: F401 - its files cannot be opened later
 
-        from textveil.models.neural import NeuralTagger  # noqa: F401
-        from textveil.models.word_inputs import WordTraits
+        from textveil.models.networks.neural import NeuralTagger  # noqa: F401
+        from textveil.models.networks.word_inputs import WordTraits
 
         WordTraits(books, (), (), ()).read(_WARMING, Spans())
     else:
-        from textveil.models.crf_tagger import CrfTagger  # noqa: F401
-        from textveil.models.features import featurize
+        from textveil.models.fields.crf_tagger import CrfTagger  # noqa: F401
+        from textveil.models.fields.features import featurize
         from textveil.models.routed import RoutedTagger  # noqa: F401
         from textveil.models.style_clusters import StyleClusters  # noqa: F401
 

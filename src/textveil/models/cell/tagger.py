@@ -17,10 +17,10 @@ from textveil.errors import ModelError
 from textveil.models.cell.checks import check_parts
 from textveil.models.cell.child import Child
 from textveil.models.cell.messages import Message, packed
-from textveil.models.features import is_description
+from textveil.models.fields.features import is_description
 from textveil.models.kinds import NEURAL
+from textveil.models.networks.word_inputs import WordStates
 from textveil.models.roles import Books, write_roles
-from textveil.models.word_inputs import WordStates
 from textveil.values.span import Spans
 from textveil.values.tagging import TaggedWords
 

@@ -13,7 +13,7 @@ from textveil.errors import InputError
 from textveil.models.paraphrase.kinship import verb_of
 from textveil.models.parser import default_parser
 from textveil.values.contracts import Parser
-from textveil.values.parse import Parse
+from textveil.values.messages.parse import Parse
 
 __all__ = ["LONGEST", "AnalysedWord", "Analysis", "analyse", "analysis_of"]
 
@@ -131,7 +131,7 @@ def analysis_of(parse: Parse) -> Analysis:
 
     Examples
     --------
-    >>> from textveil.values.parse import ParsedWord
+    >>> from textveil.values.messages.parse import ParsedWord
     >>> parse = Parse("Findings", (ParsedWord(0, 8, "finding", "NNS", 0, "ROOT"),))
     >>> analysis_of(parse).words[0].forms
     ('finding', 'find')

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from textveil.errors import ModelError
-from textveil.models.onnx_graph import read_graph
-from textveil.models.onnx_shapes import check_shapes
+from textveil.models.networks.onnx_graph import read_graph
+from textveil.models.networks.onnx_shapes import check_shapes
 from textveil.models.paraphrase.pieces import LONGEST, SentencePieces, padded
 
 __all__ = ["ENCODED", "PAIR", "EncodedSentence", "Encoder", "alignment"]

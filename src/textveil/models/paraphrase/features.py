@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from textveil.lexicon.wordnet import ADJECTIVE, ADVERB, NOUN, VERB, wordnet
+from textveil.lexicon.relations.wordnet import ADJECTIVE, ADVERB, NOUN, VERB, wordnet
 from textveil.models.paraphrase.analysis import AnalysedWord, Analysis
 from textveil.models.paraphrase.metrics.edits import edit_rate
 from textveil.models.paraphrase.metrics.matching import maxsim, meteor, terp

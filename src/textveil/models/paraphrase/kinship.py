@@ -7,7 +7,7 @@ all senses and parts of speech of both words.
 from functools import lru_cache
 from typing import Final
 
-from textveil.lexicon.wordnet import ADJECTIVE, ADVERB, NOUN, VERB, wordnet
+from textveil.lexicon.relations.wordnet import ADJECTIVE, ADVERB, NOUN, VERB, wordnet
 
 __all__ = ["edges_between", "path", "verb_of"]
 

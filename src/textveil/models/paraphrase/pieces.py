@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from textveil.errors import ModelError
-from textveil.models.word_pieces import WordPieces
+from textveil.models.networks.word_pieces import WordPieces
 
 __all__ = ["BEGIN", "END", "LONGEST", "EncoderInputs", "SentencePieces", "padded"]
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import cache
 
 from textveil.errors import ComponentError
-from textveil.pipeline.registry import ComponentKind, build, catalogue
-from textveil.values.attacking import ATTACKS, KNOWLEDGE, Attack, AttackResult
+from textveil.policy.registry import ComponentKind, build, catalogue
+from textveil.values.figures.attack import ATTACKS, KNOWLEDGE, Attack, AttackResult
 
 __all__ = ["attacks", "meanings_of"]
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from textveil.lexicon.folding import squeeze_text
-from textveil.values.attacking import Glimpse, Seen
+from textveil.lexicon.tables.folding import squeeze_text
 from textveil.values.document import Document
 from textveil.values.edit import Release
+from textveil.values.figures.attack import Glimpse, Seen
 from textveil.values.metadata import EMPTY, Metadata
 
 __all__ = ["Observed", "ShownDocument", "observe"]

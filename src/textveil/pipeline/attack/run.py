@@ -11,7 +11,7 @@ from textveil.evaluate.attacks.copies import CopyAgreement
 from textveil.lexicon.public_lists import public_lists
 from textveil.pipeline.attack.attacks import attacks
 from textveil.pipeline.attack.observing import Observed
-from textveil.values.attacking import KNOWLEDGE, Attack, AttackResult, Guess, Knowledge
+from textveil.values.figures.attack import KNOWLEDGE, Attack, AttackResult, Guess, Knowledge
 
 __all__ = ["WITHOUT_INPUT", "Attacked", "MadeGuess", "attack_with", "attacked"]
 

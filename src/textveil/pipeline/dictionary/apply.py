@@ -14,26 +14,26 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from textveil.certify.certificate import Certificate
-from textveil.certify.report import DICTIONARY
-from textveil.detect.dictionary import DictionaryTerms
+from textveil.certify.document.certificate import Certificate
+from textveil.certify.told.report import DICTIONARY
+from textveil.detect.lists.dictionary import DictionaryTerms
 from textveil.errors import InvalidValueError, UsageError
 from textveil.formats.outputs import text_sink
 from textveil.formats.sources import Source
-from textveil.formats.term_files import FormFiles, TermFiles, left_readable
-from textveil.formats.term_list import read_terms
-from textveil.lexicon.forms import Dictionary, check_promise
-from textveil.lexicon.shared_forms import SharedForms
-from textveil.lexicon.words import function_words
+from textveil.formats.tables.term_files import FormFiles, TermFiles, left_readable
+from textveil.formats.tables.term_list import read_terms
+from textveil.lexicon.forms.shared_forms import SharedForms
+from textveil.lexicon.forms.wildcard_forms import Dictionary, check_promise
+from textveil.lexicon.tables.words import function_words
 from textveil.pipeline.dictionary.components import DictionaryDetector, WildcardTransformer
 from textveil.pipeline.dictionary.price import Price, marks, measure_price
-from textveil.pipeline.policy import Policy, parse_policy
-from textveil.pipeline.release.method_run import Order
+from textveil.pipeline.release.methods.run import Order
 from textveil.pipeline.release.run import Run, release
-from textveil.transform.wildcard import REMOVED, Wildcard
-from textveil.values.json_fields import json_fields
+from textveil.policy.policy import Policy, parse_policy
+from textveil.transform.coarser.wildcard import REMOVED, Wildcard
+from textveil.values.figures.json_fields import json_fields
+from textveil.values.runs.watch import Track
 from textveil.values.verdict import Status, Verdict
-from textveil.values.watching import Track
 
 __all__ = [
     "Applied",

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from textveil.detect.candidates import Candidate, propose
-from textveil.detect.tagger import TaggerDetector
+from textveil.detect.lists.candidates import Candidate, propose
+from textveil.detect.tagging.tagger import TaggerDetector
 from textveil.errors import InputError, UsageError
 from textveil.formats.outputs import text_sink
 from textveil.formats.sources import Source
-from textveil.formats.term_index import read_dictionary, write_dictionary
-from textveil.formats.term_list import read_terms
-from textveil.lexicon.forms import Dictionary, TermForm
+from textveil.formats.tables.term_index import read_dictionary, write_dictionary
+from textveil.formats.tables.term_list import read_terms
+from textveil.lexicon.forms.wildcard_forms import Dictionary, TermForm
 from textveil.pipeline.memory import load_documents
-from textveil.values.json_fields import json_fields
-from textveil.values.watching import Track, untracked
+from textveil.values.figures.json_fields import json_fields
+from textveil.values.runs.watch import Track, untracked
 
 __all__ = [
     "DictionaryFacts",

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
-from textveil.detect.dictionary import DictionaryTerms
-from textveil.formats.term_files import FormFiles, TermFiles
-from textveil.transform.wildcard import Wildcard
+from textveil.detect.lists.dictionary import DictionaryTerms
+from textveil.formats.tables.term_files import FormFiles, TermFiles
+from textveil.transform.coarser.wildcard import Wildcard
 from textveil.values.contracts import About
 from textveil.values.document import Document
 from textveil.values.edit import Release
@@ -73,7 +73,7 @@ class WildcardTransformer(FormFiles):
 
     Notes
     -----
-    Guarantee: that of `textveil.transform.wildcard.Wildcard` (verifier `dictionary-forms`).
+    Guarantee: that of `textveil.transform.coarser.wildcard.Wildcard` (verifier `dictionary-forms`).
     Passages with the label `IDENTIFIER`, passages that are no terms, and terms without a form
     become `*`.
     """

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from textveil.lexicon.forms import Dictionary
-from textveil.values.json_fields import json_fields
+from textveil.lexicon.forms.wildcard_forms import Dictionary
+from textveil.values.figures.json_fields import json_fields
 
 __all__ = ["Price", "marks", "measure_price"]
 

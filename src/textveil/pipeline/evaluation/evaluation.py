@@ -8,22 +8,22 @@ from typing import Any
 import numpy as np
 
 from textveil.errors import UsageError
-from textveil.evaluate.confusion import Confusion
-from textveil.evaluate.group_scores import GroupEvaluation, GroupReport
-from textveil.evaluate.groups import count_groups
-from textveil.evaluate.mistakes import Fault, Mistake, find_mistakes
-from textveil.evaluate.pairing import pair_by_id
-from textveil.evaluate.span_counts import Level, SpanCount, count_spans, gold_of
-from textveil.evaluate.spans import SpanEvaluation
+from textveil.evaluate.detection.confusion import Confusion
+from textveil.evaluate.detection.group_scores import GroupEvaluation, GroupReport
+from textveil.evaluate.detection.groups import count_groups
+from textveil.evaluate.detection.mistakes import Fault, Mistake, find_mistakes
+from textveil.evaluate.detection.pairs import pair_by_id
+from textveil.evaluate.detection.span_counts import Level, SpanCount, count_spans, gold_of
+from textveil.evaluate.detection.spans import SpanEvaluation
 from textveil.formats.sources import Source
 from textveil.pipeline.evaluation.mistake_excerpts import Excerpts
 from textveil.pipeline.evaluation.predictions import Prediction
 from textveil.pipeline.evaluation.relabelling import Relabelling, likely_scheme
 from textveil.values.document import Document
+from textveil.values.figures.score import Score
 from textveil.values.label import LABELS
-from textveil.values.score import Score
+from textveil.values.runs.watch import Track, untracked
 from textveil.values.span import Spans
-from textveil.values.watching import Track, untracked
 
 __all__ = ["DocumentResult", "EvaluationResult", "evaluate_files"]
 

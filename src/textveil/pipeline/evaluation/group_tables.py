@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from textveil.evaluate.group_scores import GroupReport
-from textveil.evaluate.groups import Grouping
+from textveil.evaluate.detection.group_scores import GroupReport
+from textveil.evaluate.detection.groups import Grouping
 
 __all__ = ["TITLES", "difference_line", "group_tables"]
 

@@ -8,7 +8,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
-from textveil.evaluate.mistakes import Fault, Mistake
+from textveil.evaluate.detection.mistakes import Fault, Mistake
 from textveil.values.document import Document
 
 __all__ = ["CONTEXT", "SHOWN", "Excerpts", "MistakeExcerpt", "MistakePiece"]

@@ -7,14 +7,14 @@ names, and only the user may read it. Nothing is loaded from anywhere: no script
 from collections import Counter
 from typing import Any, Final
 
-from textveil.evaluate.confusion import NOTHING, Confusion
-from textveil.evaluate.mistakes import Fault
+from textveil.evaluate.detection.confusion import NOTHING, Confusion
+from textveil.evaluate.detection.mistakes import Fault
 from textveil.pipeline.evaluation.evaluation import EvaluationResult
 from textveil.pipeline.evaluation.group_tables import group_tables
 from textveil.pipeline.evaluation.mistake_excerpts import CONTEXT, Excerpts
 from textveil.pipeline.pages import render_page
+from textveil.values.figures.score import Score
 from textveil.values.label import LABELS
-from textveil.values.score import Score
 from textveil.version import VERSION
 
 __all__ = ["render_mistakes"]

@@ -5,7 +5,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any, Final, get_type_hints
 
 from textveil.errors import ComponentError, UsageError, suggest
-from textveil.pipeline.registry import ComponentKind, build, catalogue, load
+from textveil.policy.registry import ComponentKind, build, catalogue, load
 from textveil.values.contracts import Strategy
 
 __all__ = ["PRESETS", "strategies_named", "strategy_named"]

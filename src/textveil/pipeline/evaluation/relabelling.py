@@ -9,7 +9,7 @@ from textveil.values.label import LABELS, family_of
 from textveil.values.span import Spans
 
 if TYPE_CHECKING:
-    from textveil.lexicon.schemes import Scheme
+    from textveil.lexicon.tables.schemes import Scheme
 
 __all__ = ["Relabelling", "likely_scheme"]
 
@@ -48,8 +48,8 @@ class Relabelling:
         """
         if scheme is None and not pairs:
             return cls(families=families)
-        from textveil.lexicon.schemes import read_map
-        from textveil.lexicon.schemes import scheme as named
+        from textveil.lexicon.tables.schemes import read_map
+        from textveil.lexicon.tables.schemes import scheme as named
 
         return cls(named(scheme or "textveil").mapped(read_map(pairs)), families)
 
@@ -88,7 +88,7 @@ class Relabelling:
 
 def likely_scheme(labels: set[str]) -> str | None:
     """Return the name of the scheme that gold labels seem to come from, if it is not ours."""
-    from textveil.lexicon.schemes import guess_scheme
+    from textveil.lexicon.tables.schemes import guess_scheme
 
     guessed = guess_scheme(labels)
     return None if guessed is None or labels <= LABELS.keys() else guessed.name

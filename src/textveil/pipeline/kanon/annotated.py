@@ -7,8 +7,8 @@ from textveil.errors import DuplicateIdError, InputError
 from textveil.formats.sources import Source
 from textveil.pipeline.memory import load_documents
 from textveil.values.document import Document
+from textveil.values.runs.watch import Track, untracked
 from textveil.values.span import Spans
-from textveil.values.watching import Track, untracked
 
 __all__ = ["load_annotated"]
 

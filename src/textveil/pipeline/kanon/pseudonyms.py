@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Final
 
 from textveil.values.document import Document
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 
 __all__ = ["pseudonymized"]
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from textveil.evaluate.attacks.completions import CompletionCounts
-from textveil.transform.suppress import Suppress
-from textveil.values.json_fields import json_fields
+from textveil.transform.rarity.suppress import Suppress
+from textveil.values.figures.json_fields import json_fields
 from textveil.values.verdict import Status, Verdict
 
 __all__ = ["KanonReport"]

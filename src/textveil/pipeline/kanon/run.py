@@ -7,27 +7,27 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from textveil.certify.layout import WORDS, ReleaseFolder
+from textveil.certify.document.layout import WORDS, ReleaseFolder
 from textveil.errors import InputError, UsageError
 from textveil.evaluate.attacks.completions import CompletionCounts, count_completions
 from textveil.formats.held import Held
 from textveil.formats.sources import Source
 from textveil.formats.subjects import told_alone
-from textveil.formats.term_list import read_terms
-from textveil.lexicon.completions import FittingWords, name_words
+from textveil.formats.tables.term_list import read_terms
+from textveil.lexicon.people.completions import FittingWords, name_words
 from textveil.pipeline.kanon.pseudonyms import pseudonymized
 from textveil.pipeline.kanon.report import KanonReport
 from textveil.pipeline.memory import within_memory
-from textveil.pipeline.release.method import Account
-from textveil.pipeline.release.method_run import Order, release_by
-from textveil.pipeline.release.room import keep_file
+from textveil.pipeline.release.methods.method import Account
+from textveil.pipeline.release.methods.run import Order, release_by
+from textveil.pipeline.release.run_room import keep_file
 from textveil.strings.warm import is_warm
-from textveil.transform.hide_listed import hide_listed
-from textveil.transform.rarity import Rarity
-from textveil.transform.suppress import Suppress, Suppressed, suppress
+from textveil.transform.rarity.hide_listed import hide_listed
+from textveil.transform.rarity.prepared_corpus import Rarity
+from textveil.transform.rarity.suppress import Suppress, Suppressed, suppress
 from textveil.values.document import Document
-from textveil.values.secret import Secret
-from textveil.values.watching import Stopwatch, Track, untracked
+from textveil.values.keys.secret import Secret
+from textveil.values.runs.watch import Stopwatch, Track, untracked
 
 __all__ = ["RareText", "announce_compilation", "anonymize", "default_unit", "read_list"]
 

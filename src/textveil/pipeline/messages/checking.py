@@ -17,20 +17,20 @@ from textveil.detect.messages.speakers import Speaker
 from textveil.detect.messages.telling import telling_features
 from textveil.detect.messages.temporal import Temporal, moment_of
 from textveil.formats.sources import Source
-from textveil.lexicon.language_of import language_of, short_language_of
-from textveil.lexicon.languages import ENGLISH
-from textveil.lexicon.page_index import DEFAULT_INDEX
+from textveil.lexicon.relations.page_index import DEFAULT_INDEX
+from textveil.lexicon.style.language_of import language_of, short_language_of
+from textveil.lexicon.tables.languages import ENGLISH
 from textveil.models.privacy import DEFAULT_PRIVACY, PrivacyModel, load_privacy
-from textveil.pipeline.policy import load_policy
 from textveil.pipeline.python.frames import SeriesCells, TableRules
 from textveil.pipeline.python.given import Texts, shape_of, streamed
-from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.engine import Engine
-from textveil.pipeline.release.languages import SHORT
+from textveil.pipeline.release.search.detection import Detection
+from textveil.pipeline.release.search.languages import SHORT
+from textveil.policy.policy import load_policy
 from textveil.values.document import Document
 from textveil.values.label import family_of, identifies_alone
-from textveil.values.message import CheckedMessage, MessagePassage
-from textveil.values.profile import PersonProfile
+from textveil.values.messages.message import CheckedMessage, MessagePassage
+from textveil.values.messages.profile import PersonProfile
 from textveil.values.span import Explanation, Spans
 
 __all__ = ["CheckSettings", "Checker", "compose_check", "told_language"]

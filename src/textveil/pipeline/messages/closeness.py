@@ -15,10 +15,10 @@ from typing import Final
 import yaml
 
 from textveil.errors import InputError
-from textveil.formats.mailboxes import mailboxes
-from textveil.lexicon.facts import facts
-from textveil.values.conversation import conversation_of
+from textveil.formats.mail.mailboxes import mailboxes
+from textveil.lexicon.tables.facts import facts
 from textveil.values.document import Document
+from textveil.values.runs.conversation import conversation_of
 
 __all__ = ["Contact", "contacts_of", "friends_yaml", "groups_by_closeness"]
 

@@ -11,11 +11,11 @@ from typing import Any
 from textveil.detect.messages.reading import read_message
 from textveil.detect.messages.temporal import moment_of
 from textveil.errors import LanguageError, UsageError
-from textveil.evaluate.naturalness import GAMMA
+from textveil.evaluate.text.naturalness import GAMMA
 from textveil.formats.sources import Source
-from textveil.lexicon.languages import ENGLISH
-from textveil.lexicon.ngrams import NgramCounts
-from textveil.lexicon.page_index import DEFAULT_INDEX
+from textveil.lexicon.relations.ngrams import NgramCounts
+from textveil.lexicon.relations.page_index import DEFAULT_INDEX
+from textveil.lexicon.tables.languages import ENGLISH
 from textveil.pipeline.messages.checking import Checker, CheckSettings
 from textveil.pipeline.messages.friends import groups_from, read_groups
 from textveil.pipeline.messages.levels import ORDERS, Group
@@ -33,13 +33,13 @@ from textveil.pipeline.python.arguments import (
 )
 from textveil.pipeline.python.frames import SeriesCells, TableRules
 from textveil.pipeline.python.given import Texts, shape_of, streamed
-from textveil.values.composition import Composition
 from textveil.values.document import Document
-from textveil.values.message import CheckedMessage
-from textveil.values.parse import Parse
-from textveil.values.profile import PersonProfile
-from textveil.values.sealed_store import SealedStore
-from textveil.values.secret import Secret
+from textveil.values.keys.sealed_store import SealedStore
+from textveil.values.keys.secret import Secret
+from textveil.values.messages.composition import Composition
+from textveil.values.messages.message import CheckedMessage
+from textveil.values.messages.parse import Parse
+from textveil.values.messages.profile import PersonProfile
 
 __all__ = ["ComposedMessage", "Composer", "compose", "written_parse"]
 

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
-from textveil.lexicon.ngrams import shipped_ngrams
+from textveil.lexicon.relations.ngrams import shipped_ngrams
 from textveil.pipeline.messages.repeated import with_repeats
 from textveil.pipeline.messages.slots import cover_slot, natural_levels, synonym_slots
 from textveil.pipeline.messages.versions import VersionSettings
-from textveil.transform.covers import ladder_of
-from textveil.values.message import MessagePassage
-from textveil.values.parse import Parse
+from textveil.transform.messages.covers import ladder_of
+from textveil.values.messages.message import MessagePassage
+from textveil.values.messages.parse import Parse
 
 __all__ = ["VersionCounts", "counts_of"]
 

@@ -17,11 +17,11 @@ from textveil.errors import InputError
 from textveil.pipeline.messages.levels import Group
 from textveil.pipeline.messages.slots import WordingSlot, written
 from textveil.strings.slot_codes import code_of, smallest_distance
-from textveil.values.composition import DrawnWords
 from textveil.values.document import Document
 from textveil.values.edit import Release
-from textveil.values.sealing import joined
-from textveil.values.secret import Secret
+from textveil.values.keys.sealing import joined
+from textveil.values.keys.secret import Secret
+from textveil.values.messages.composition import DrawnWords
 
 __all__ = ["DrawnVersions", "EarlierVersions", "apart"]
 

@@ -6,9 +6,9 @@ from typing import Final
 import numpy as np
 
 from textveil.trace.messages.kept import KeptMessage, SlotChoice, SlotDraw
-from textveil.values.composition import Composition, DrawnWords, Wordings
 from textveil.values.document import Document
-from textveil.values.sealed_store import SealedStore
+from textveil.values.keys.sealed_store import SealedStore
+from textveil.values.messages.composition import Composition, DrawnWords, Wordings
 
 __all__ = ["DRAWS", "keep_draws", "kept_messages", "slot_draws"]
 

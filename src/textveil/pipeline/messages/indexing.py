@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Final
 
 from textveil.formats.outputs import binary_sink
-from textveil.lexicon.page_index import PageIndex
-from textveil.lexicon.page_index_build import packed
+from textveil.lexicon.relations.page_index import PageIndex
+from textveil.lexicon.relations.page_index_build import packed
 from textveil.values.document import Document
 
 __all__ = ["pages_of", "write_index"]

@@ -10,11 +10,11 @@ from datetime import datetime
 
 from textveil.lexicon.ladders.places import place_ladder, university_ladder
 from textveil.pipeline.messages.records import MessageRecord
-from textveil.transform.time_covers import Interval, phrase_interval
-from textveil.values.composition import Composition
+from textveil.transform.messages.time_covers import Interval, phrase_interval
 from textveil.values.document import Document
 from textveil.values.edit import Release
-from textveil.values.message import MessagePassage, place_of
+from textveil.values.messages.composition import Composition
+from textveil.values.messages.message import MessagePassage, place_of
 
 __all__ = ["EarlierMessages"]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from textveil.errors import InputError
-from textveil.pipeline.yaml_lines import parse_yaml
+from textveil.policy.yaml_lines import parse_yaml
 
 __all__ = ["read_ladders", "require_rising"]
 

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Final
 
 from textveil.errors import InputError, PolicyError
-from textveil.pipeline.yaml_lines import Located, parse_yaml
-from textveil.values.profile import ATTRIBUTES
+from textveil.policy.yaml_lines import Located, parse_yaml
+from textveil.values.messages.profile import ATTRIBUTES
 
 __all__ = ["load_profile", "profile_of"]
 

@@ -3,11 +3,11 @@
 from functools import cache
 from importlib.resources import files
 
-from textveil.lexicon.language_of import language_name
-from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.style.language_of import language_name
+from textveil.lexicon.tables.languages import ENGLISH
 from textveil.values.document import Document
 from textveil.values.label import LABELS
-from textveil.values.message import CheckedMessage, MessagePassage
+from textveil.values.messages.message import CheckedMessage, MessagePassage
 
 __all__ = ["reason_of", "verdict_of"]
 

@@ -15,11 +15,11 @@ from textveil.errors import DamagedVaultError
 from textveil.pipeline.messages.drawing import EarlierVersions
 from textveil.pipeline.messages.draws import keep_draws
 from textveil.pipeline.messages.levels import Group
-from textveil.values.composition import Composition, GroupTold, MessageVersion, Wordings
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
-from textveil.values.message import MessagePassage, place_of
-from textveil.values.sealed_store import SealedStore
+from textveil.values.keys.sealed_store import SealedStore
+from textveil.values.messages.composition import Composition, GroupTold, MessageVersion, Wordings
+from textveil.values.messages.message import MessagePassage, place_of
 
 __all__ = ["KIND", "GivenVersion", "MessageRecord", "keep", "records_of", "standing_of"]
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
-from textveil.lexicon.folding import squeeze_text
-from textveil.values.message import MessagePassage, place_of
-from textveil.values.parse import Parse
+from textveil.lexicon.tables.folding import squeeze_text
+from textveil.values.messages.message import MessagePassage, place_of
+from textveil.values.messages.parse import Parse
 from textveil.values.span import Span
 
 __all__ = ["with_repeats"]

@@ -4,19 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from textveil.errors import InvalidValueError
-from textveil.evaluate.information_loss import information_loss
-from textveil.lexicon.ngrams import shipped_ngrams
+from textveil.evaluate.text.information_loss import information_loss
+from textveil.lexicon.relations.ngrams import shipped_ngrams
 from textveil.pipeline.messages.levels import Group
 from textveil.pipeline.messages.repeated import with_repeats
 from textveil.pipeline.messages.slots import cover_slot, release_fre
 from textveil.pipeline.messages.versions import VersionSettings, verdict_of
-from textveil.transform.covers import ladder_of
-from textveil.values.composition import Composition, MessageVersion, Wordings
+from textveil.transform.messages.covers import ladder_of
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
-from textveil.values.ladder import Ladder
-from textveil.values.message import MessagePassage, place_of
-from textveil.values.parse import Parse
+from textveil.values.messages.composition import Composition, MessageVersion, Wordings
+from textveil.values.messages.ladder import Ladder
+from textveil.values.messages.message import MessagePassage, place_of
+from textveil.values.messages.parse import Parse
 
 __all__ = ["Revision"]
 

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from textveil.evaluate.naturalness import Count, fre
-from textveil.lexicon.ngrams import plain_words
-from textveil.transform.covers import cover_edit, goes_naturally
-from textveil.transform.synonyms import other_forms
+from textveil.evaluate.text.naturalness import Count, fre
+from textveil.lexicon.relations.ngrams import plain_words
+from textveil.transform.messages.covers import cover_edit, goes_naturally
+from textveil.transform.messages.synonyms import other_forms
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
-from textveil.values.ladder import Ladder, Rung
-from textveil.values.message import MessagePassage, place_of
-from textveil.values.parse import Parse
+from textveil.values.messages.ladder import Ladder, Rung
+from textveil.values.messages.message import MessagePassage, place_of
+from textveil.values.messages.parse import Parse
 
 __all__ = [
     "WordingSlot",

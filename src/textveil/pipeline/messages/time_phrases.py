@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Final
 
 from textveil.errors import InputError
-from textveil.lexicon.facts import facts
 from textveil.lexicon.messages.times.grammar import time_matches
 from textveil.lexicon.messages.times.meaning import meaning_of
-from textveil.transform.time_covers import Interval, interval_of, known_rules
+from textveil.lexicon.tables.facts import facts
+from textveil.transform.messages.time_covers import Interval, interval_of, known_rules
 from textveil.values.document import Document
 
 __all__ = ["collected", "phrases_of", "read_phrases", "written_phrases"]

@@ -11,9 +11,9 @@ from math import prod
 from typing import Any, Final
 
 from textveil.errors import InputError, RefutedError
-from textveil.evaluate.information_loss import information_loss
-from textveil.evaluate.naturalness import GAMMA
-from textveil.lexicon.ngrams import NgramCounts, shipped_ngrams
+from textveil.evaluate.text.information_loss import information_loss
+from textveil.evaluate.text.naturalness import GAMMA
+from textveil.lexicon.relations.ngrams import NgramCounts, shipped_ngrams
 from textveil.pipeline.messages.drawing import DrawnVersions, EarlierVersions, apart
 from textveil.pipeline.messages.levels import Group, are_nested, in_turn, spread
 from textveil.pipeline.messages.repeated import with_repeats
@@ -24,16 +24,16 @@ from textveil.pipeline.messages.slots import (
     release_fre,
     synonym_slots,
 )
-from textveil.transform.covers import ladder_of
-from textveil.values.composition import Composition, GroupTold, MessageVersion
+from textveil.transform.messages.covers import ladder_of
 from textveil.values.contracts import Case
 from textveil.values.document import Document
-from textveil.values.ladder import Ladder
-from textveil.values.message import MessagePassage, place_of
-from textveil.values.parse import Parse
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
+from textveil.values.messages.composition import Composition, GroupTold, MessageVersion
+from textveil.values.messages.ladder import Ladder
+from textveil.values.messages.message import MessagePassage, place_of
+from textveil.values.messages.parse import Parse
 from textveil.values.verdict import Verdict
-from textveil.verify.audience import Audience
+from textveil.verify.messages.audience import Audience
 
 __all__ = ["VersionSettings", "verdict_of", "versions_of"]
 

@@ -13,7 +13,7 @@ from textveil.errors import WithheldError
 from textveil.games.payoff import CASES, Stakes
 from textveil.pipeline.plan.files import SHIPPED, file_sha256, read_curves, read_stakes
 from textveil.pipeline.plan.run import plan
-from textveil.values.publish_rule import PublishRule
+from textveil.values.terms.publish_rule import PublishRule
 
 __all__ = ["NOT_PROMISED", "decided", "played", "sized"]
 

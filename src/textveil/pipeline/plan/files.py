@@ -10,7 +10,7 @@ from textveil.decide.curve_table import points_of
 from textveil.decide.curves import Point
 from textveil.errors import FormatError, InputError, InvalidValueError, PolicyError
 from textveil.games.payoff import Stakes
-from textveil.pipeline.yaml_lines import parse_yaml
+from textveil.policy.yaml_lines import parse_yaml
 
 __all__ = ["SHIPPED", "file_sha256", "read_curves", "read_stakes"]
 

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from textveil.certify.certificate import read_release
-from textveil.certify.certificate_shape import TEXT
+from textveil.certify.document.certificate import read_release
+from textveil.certify.document.certificate_shape import TEXT
 from textveil.certify.risk.file import read_risk, risk_verdict
 from textveil.decide.publish import MadeRelease
 from textveil.errors import InputError
-from textveil.values.score import FOUND
+from textveil.values.figures.score import FOUND
 from textveil.values.verdict import Status
 
 __all__ = ["made_release"]

@@ -9,8 +9,8 @@ from typing import Final
 from textveil.errors import InvalidValueError, UsageError
 from textveil.store.log import PYTHON, LookUp
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.values.secret import Secret
-from textveil.values.vault import Vault
+from textveil.values.keys.secret import Secret
+from textveil.values.keys.vault import Vault
 
 __all__ = ["KeyLike", "VaultLike", "given_key", "opened", "require_vault"]
 

@@ -8,15 +8,15 @@ from typing import Any
 from textveil.errors import UsageError
 from textveil.formats.sources import Source
 from textveil.pipeline.plan.deciding import decided
-from textveil.pipeline.policy import Policy
 from textveil.pipeline.python.arguments import VaultLike, opened, require_vault
 from textveil.pipeline.python.frames import TableRules
 from textveil.pipeline.python.given import Shape, shape_of, streamed
 from textveil.pipeline.python.loading import load
 from textveil.pipeline.python.running import require_no_screen
 from textveil.pipeline.release.engine import Engine
-from textveil.values.secret import Secret
-from textveil.values.vault import Vault
+from textveil.policy.policy import Policy
+from textveil.values.keys.secret import Secret
+from textveil.values.keys.vault import Vault
 
 __all__ = ["Call", "CarryOut", "roles_of", "with_rules"]
 

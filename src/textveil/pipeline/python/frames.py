@@ -18,8 +18,8 @@ from textveil.formats.columns import NO_COLUMNS, Columns
 from textveil.pipeline.python.results import Deidentified
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata
-from textveil.values.policy_terms import DROP, KEEP, TEXT
 from textveil.values.span import Spans
+from textveil.values.terms.policy_terms import DROP, KEEP, TEXT
 
 __all__ = ["FrameRows", "SeriesCells", "TableRules"]
 

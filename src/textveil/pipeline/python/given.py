@@ -15,8 +15,8 @@ from textveil.formats.columns import NO_COLUMNS, OTHERS, Columns
 from textveil.pipeline.python.frames import FrameRows, SeriesCells, TableRules
 from textveil.pipeline.python.results import Deidentified, Results
 from textveil.values.document import Document
-from textveil.values.policy_terms import KEEP, TEXT
 from textveil.values.span import Spans
+from textveil.values.terms.policy_terms import KEEP, TEXT
 
 __all__ = ["Shape", "Texts", "shape_of", "streamed"]
 

@@ -8,10 +8,10 @@ from textveil.errors import UsageError
 from textveil.formats.columns import Columns, released_text
 from textveil.formats.held import Held, weight_of_document
 from textveil.formats.subjects import Placed
-from textveil.pipeline.policy import Policy, Step
 from textveil.pipeline.python.results import Deidentified
 from textveil.pipeline.release.engine import Engine
 from textveil.pipeline.release.refusal import refusal, text_advice
+from textveil.policy.policy import Policy, Step
 from textveil.values.document import Corpus, Document
 from textveil.values.span import Spans
 

@@ -11,16 +11,16 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from textveil.certify.layout import ReleaseFolder
+from textveil.certify.document.layout import ReleaseFolder
 from textveil.decide.publish import Decision
 from textveil.decide.wording import in_words, money
 from textveil.errors import InputError, UsageError
-from textveil.formats.svg_charts import ChartLine, LineChart
+from textveil.formats.display.svg_charts import ChartLine, LineChart
 from textveil.pipeline.evaluation.evaluation import EvaluationResult
 from textveil.pipeline.python.results import Deidentified
 from textveil.values.document import Document
 from textveil.values.edit import Release
-from textveil.values.score_rows import score_rows
+from textveil.values.figures.score_rows import score_rows
 from textveil.values.span import Span, Spans
 from textveil.values.verdict import Verdict
 

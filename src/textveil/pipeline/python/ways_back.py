@@ -19,19 +19,19 @@ from textveil.errors import (
     VaultError,
 )
 from textveil.formats.columns import IN_CELLS, NO_COLUMNS, SHAPE, Columns
-from textveil.pipeline.policy import Policy, Step
 from textveil.pipeline.python.given import Shape
 from textveil.pipeline.python.results import Deidentified
-from textveil.pipeline.release.protecting import SELF_SEALING, left_behind, seal
-from textveil.pipeline.release.restoring import completed, way_back
+from textveil.pipeline.release.back.protection import SELF_SEALING, left_behind, seal
+from textveil.pipeline.release.back.restoration import completed, way_back
+from textveil.policy.policy import Policy, Step
 from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.edit import Release
-from textveil.values.secret import Secret
-from textveil.values.token import Tokens, openings
-from textveil.values.vault import Vault
-from textveil.values.way_back import text_digest
-from textveil.verify.reversible import Reversible
+from textveil.values.keys.secret import Secret
+from textveil.values.keys.token import Tokens, openings
+from textveil.values.keys.vault import Vault
+from textveil.values.runs.way_back import text_digest
+from textveil.verify.whole.reversible import Reversible
 
 __all__ = ["as_tokens", "restored", "sealed"]
 

@@ -12,10 +12,10 @@ from typing import Final
 
 from textveil.errors import InvalidValueError, UsageError, VaultError
 from textveil.pipeline.release.traced import readable_places
-from textveil.transform.project import draw_key_of
+from textveil.transform.persons.project import draw_key_of
+from textveil.values.keys.vault import Vault
 from textveil.values.marking import CopyMarks, MarkingCode, colluders_covered, places_needed
-from textveil.values.recipients import check_recipients, folded_recipient
-from textveil.values.vault import Vault
+from textveil.values.terms.recipients import check_recipients, folded_recipient
 
 __all__ = [
     "FALSE_ACCUSATION",

@@ -11,41 +11,41 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
 from typing import Any, NamedTuple
 
-from textveil.certify.texts import judged
-from textveil.detect.linking import Linking
+from textveil.certify.kinds.texts import judged
+from textveil.detect.people.links import Linking
 from textveil.formats.columns import NO_COLUMNS, Columns
 from textveil.formats.held import Held, weight_of_document
-from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.tables.languages import ENGLISH
 from textveil.pipeline.memory import within_memory
-from textveil.pipeline.policy import TAG, Policy, Step
-from textveil.pipeline.registry import ComponentKind
-from textveil.pipeline.release.allowing import Allowance
-from textveil.pipeline.release.clearing import clear_of
-from textveil.pipeline.release.column_values import cell_values, find_in_row
-from textveil.pipeline.release.decisions import Decisions
-from textveil.pipeline.release.detection import Detection, refuse_misread
-from textveil.pipeline.release.doubt import Doubt
+from textveil.pipeline.release.clear_cases import clear_of
+from textveil.pipeline.release.folder.spool import Spool
 from textveil.pipeline.release.kept_annotations import KeptAnnotations
-from textveil.pipeline.release.known_values import Known
-from textveil.pipeline.release.languages import Languages, Spoken
 from textveil.pipeline.release.passes import PASSES, Pass
 from textveil.pipeline.release.reading import Planned, Spooled
 from textveil.pipeline.release.repair import Repairs
 from textveil.pipeline.release.rewriting import Rewriting
-from textveil.pipeline.release.row_values import SOURCE as COLUMNS
-from textveil.pipeline.release.screening import Screening
-from textveil.pipeline.release.spool import Spool
-from textveil.values.clear import Clear
+from textveil.pipeline.release.search.allowed import Allowance
+from textveil.pipeline.release.search.column_values import cell_values, find_in_row
+from textveil.pipeline.release.search.decisions import Decisions
+from textveil.pipeline.release.search.detection import Detection, refuse_misread
+from textveil.pipeline.release.search.doubt import Doubt
+from textveil.pipeline.release.search.known_values import Known
+from textveil.pipeline.release.search.languages import Languages, Spoken
+from textveil.pipeline.release.search.row_values import SOURCE as COLUMNS
+from textveil.pipeline.release.search.screens import Screening
+from textveil.policy.policy import TAG, Policy, Step
+from textveil.policy.registry import ComponentKind
 from textveil.values.contracts import Case, Verifier, with_parts
 from textveil.values.document import AUTO, Document
 from textveil.values.edit import Release
+from textveil.values.keys.secret import Secret
+from textveil.values.keys.vault import Vault
 from textveil.values.marking import CopyMarks
-from textveil.values.secret import Secret
+from textveil.values.runs.clear_document import Clear
+from textveil.values.runs.watch import Track, untracked
 from textveil.values.span import Spans
-from textveil.values.vault import Vault
+from textveil.values.terms.word_lists import WordLists
 from textveil.values.verdict import Verdict
-from textveil.values.watching import Track, untracked
-from textveil.values.word_lists import WordLists
 
 __all__ = ["PASSES", "Delivered", "Engine", "Made", "Outcome", "Pass", "Plan"]
 

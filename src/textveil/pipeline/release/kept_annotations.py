@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
-from textveil.formats.xml_text import namespaces
-from textveil.pipeline.release.known_values import Known
+from textveil.formats.annotated.xml_text import namespaces
 from textveil.pipeline.release.rewriting import Rewriting
+from textveil.pipeline.release.search.known_values import Known
 from textveil.transform.annotations import moved, silenced, with_annotations
 from textveil.values.annotation import said_by
-from textveil.values.cells import CELL_BREAK
 from textveil.values.document import Document
 from textveil.values.edit import Release
+from textveil.values.runs.cells import CELL_BREAK
 from textveil.values.span import Span, Spans
 
 __all__ = ["KeptAnnotations"]

@@ -10,9 +10,9 @@ from tempfile import SpooledTemporaryFile, TemporaryDirectory
 from typing import IO, Final
 from weakref import finalize
 
-from textveil.certify.certificate import Commitment
+from textveil.certify.document.certificate import Commitment
 from textveil.errors import InputError
-from textveil.formats.jsonl import JsonLines
+from textveil.formats.plain.jsonl import JsonLines
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from textveil.pipeline.release.known_values import Known
 from textveil.pipeline.release.rewriting import REPAIRED, Rewriting
+from textveil.pipeline.release.search.known_values import Known
 from textveil.values.annotation import said_by
-from textveil.values.clear import Clear
 from textveil.values.contracts import Case, Exchanger
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.label import RARE
+from textveil.values.runs.clear_document import Clear
 from textveil.values.span import Span, Spans
 from textveil.values.verdict import Status, Verdict, Witness
 
@@ -30,7 +30,7 @@ ROUNDS: Final = 3
 
 _UNKNOWN: Final = "OTHER"
 _SAID: Final = "annotations."
-"""How verifiers call what annotations say, before its number (`verify.travelling`)."""
+"""How verifiers call what annotations say, before its number (`verify.whole.travelled`)."""
 
 Place = tuple[int, int]
 Linked = Callable[[], Iterator[tuple[Clear, Spans]]]

@@ -5,11 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-from textveil.detect.propagate import SOURCE as PROPAGATED
-from textveil.pipeline.policy import Policy, Step
-from textveil.pipeline.registry import ComponentKind
-from textveil.pipeline.release.failing import failing_closed
-from textveil.values.clear import Clear
+from textveil.detect.propagation.propagate import SOURCE as PROPAGATED
+from textveil.pipeline.release.plugin_failure import failing_closed
+from textveil.policy.policy import Policy, Step
+from textveil.policy.registry import ComponentKind
 from textveil.values.contracts import (
     Companion,
     Exchanger,
@@ -21,9 +20,10 @@ from textveil.values.contracts import (
 )
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
+from textveil.values.keys.vault import Vault
+from textveil.values.runs.clear_document import Clear
 from textveil.values.span import Span, Spans
-from textveil.values.vault import Vault
 
 __all__ = ["REPAIRED", "Rewriting"]
 

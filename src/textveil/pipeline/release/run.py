@@ -15,8 +15,16 @@ from dataclasses import dataclass, replace
 from itertools import count, islice
 from typing import Any, Final, Unpack
 
-from textveil.certify.certificate import Certificate, file_hash
-from textveil.certify.layout import DECISIONS, FILES, IDS, NONCE, REPORT, SKIPPED, ReleaseFolder
+from textveil.certify.document.certificate import Certificate, file_hash
+from textveil.certify.document.layout import (
+    DECISIONS,
+    FILES,
+    IDS,
+    NONCE,
+    REPORT,
+    SKIPPED,
+    ReleaseFolder,
+)
 from textveil.errors import InputError, UsageError
 from textveil.formats.columns import OTHERS, Columns
 from textveil.formats.folders import whole_suffix
@@ -26,20 +34,21 @@ from textveil.pipeline.attack.attacks import attacks
 from textveil.pipeline.choosing import Choices, chosen_policy
 from textveil.pipeline.pages import write_page
 from textveil.pipeline.plan.deciding import decided, sized
-from textveil.pipeline.policy import Policy
-from textveil.pipeline.release.asked import Run
-from textveil.pipeline.release.beforehand import ANNOTATION, look_beforehand, refuse_known
-from textveil.pipeline.release.board import board_page
-from textveil.pipeline.release.column_values import require_columns
+from textveil.pipeline.release.beforehand.forewarnings import (
+    ANNOTATION,
+    look_beforehand,
+    refuse_known,
+)
+from textveil.pipeline.release.beforehand.names import NameReader, ShownNames, new_names
+from textveil.pipeline.release.beforehand.own_files import keep_own, named_alone, own_files
+from textveil.pipeline.release.beforehand.request import Run
+from textveil.pipeline.release.board_page import board_page
 from textveil.pipeline.release.copies import Copies, Served, marks_of
-from textveil.pipeline.release.decisions import Decisions
+from textveil.pipeline.release.copy_folders import Parts
 from textveil.pipeline.release.engine import Engine, Plan
-from textveil.pipeline.release.names import NameReader, ShownNames, new_names
-from textveil.pipeline.release.own_files import keep_own, named_alone, own_files
-from textveil.pipeline.release.parts import Parts
 from textveil.pipeline.release.reading import Committed
 from textveil.pipeline.release.refusal import refusal, text_advice
-from textveil.pipeline.release.room import (
+from textveil.pipeline.release.run_room import (
     Finished,
     Workplace,
     keep_encodings,
@@ -48,9 +57,12 @@ from textveil.pipeline.release.room import (
     room_for,
     single_room,
 )
+from textveil.pipeline.release.search.column_values import require_columns
+from textveil.pipeline.release.search.decisions import Decisions
+from textveil.policy.policy import Policy
 from textveil.values.contracts import about
 from textveil.values.document import Document
-from textveil.values.policy_terms import DROP, NUMBER
+from textveil.values.terms.policy_terms import DROP, NUMBER
 from textveil.version import VERSION
 
 __all__ = ["Run", "release", "release_copies"]

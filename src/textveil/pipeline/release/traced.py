@@ -5,9 +5,9 @@ from collections.abc import Iterable
 
 from textveil.trace.finding import Finder
 from textveil.trace.marked import TracedEntity, Variant
-from textveil.transform.mapped import marked_entities
-from textveil.transform.project import SURROGATES, Given
-from textveil.values.vault import Vault
+from textveil.transform.persons.mapping import marked_entities
+from textveil.transform.persons.project import SURROGATES, Given
+from textveil.values.keys.vault import Vault
 
 __all__ = ["entities_of", "readable_places"]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from textveil.certify.record import Row, read_record
+from textveil.certify.document.record import Row, read_record
 from textveil.formats.sources import Source
 from textveil.pipeline.risk.published import PublishedRelease
 from textveil.values.document import Document

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.tables.folding import squeeze_text
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 

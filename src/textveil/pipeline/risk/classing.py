@@ -13,16 +13,16 @@ from typing import Any, Final
 from textveil.errors import InputError, InvalidValueError, UsageError, suggest
 from textveil.evaluate.classes import ClassRisk, class_risk
 from textveil.formats.sources import Source
-from textveil.lexicon.folding import squeeze_text
-from textveil.pipeline.policy import Step, load_policy
-from textveil.pipeline.release.detection import Detection
+from textveil.lexicon.tables.folding import squeeze_text
 from textveil.pipeline.release.engine import Engine
-from textveil.pipeline.release.scanning import spoken_documents
+from textveil.pipeline.release.scan import spoken_documents
+from textveil.pipeline.release.search.detection import Detection
 from textveil.pipeline.risk.published import PublishedDocument, PublishedRelease
+from textveil.policy.policy import Step, load_policy
 from textveil.values.document import Document
 from textveil.values.label import LABELS
-from textveil.values.policy_terms import KEEP
-from textveil.values.watching import Track, untracked
+from textveil.values.runs.watch import Track, untracked
+from textveil.values.terms.policy_terms import KEEP
 
 __all__ = ["risk_of_classes", "values_of_subjects"]
 

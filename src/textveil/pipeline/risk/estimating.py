@@ -14,7 +14,7 @@ from textveil.formats.sources import Source
 from textveil.pipeline.risk.published import PublishedDocument, PublishedRelease
 from textveil.pipeline.risk.sampling import MARKS, UNREAD, SampleDraw, Stamp
 from textveil.values.document import Document
-from textveil.values.round_counts import rounded_up
+from textveil.values.figures.round_counts import rounded_up
 from textveil.values.span import Span
 
 __all__ = ["RiskEstimate", "estimate_risk", "risk_content"]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from textveil.certify.record import Row, read_record
+from textveil.certify.document.record import Row, read_record
 from textveil.formats.held import Without
 from textveil.formats.sources import Source
 from textveil.pipeline.risk.published import PublishedRelease

@@ -6,10 +6,10 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from textveil.certify.certificate import id_of, read_release
-from textveil.certify.certificate_shape import TEXT
-from textveil.certify.layout import RECORD, ReleaseFolder
-from textveil.certify.record import Row, read_record
+from textveil.certify.document.certificate import id_of, read_release
+from textveil.certify.document.certificate_shape import TEXT
+from textveil.certify.document.layout import RECORD, ReleaseFolder
+from textveil.certify.document.record import Row, read_record
 from textveil.errors import InputError
 from textveil.formats.columns import Columns, released_text
 from textveil.formats.sources import Source

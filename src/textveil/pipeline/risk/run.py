@@ -6,10 +6,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from textveil.certify.certificate import id_of, read_release
-from textveil.certify.layout import ReleaseFolder
+from textveil.certify.document.certificate import id_of, read_release
+from textveil.certify.document.layout import ReleaseFolder
 from textveil.certify.risk.file import attach_risk
-from textveil.certify.signing import SigningKey
+from textveil.certify.signatures.signing_pair import SigningKey
 from textveil.errors import TextveilError, UsageError
 from textveil.evaluate.classes import ClassRisk
 from textveil.formats.catalog import guess
@@ -19,8 +19,8 @@ from textveil.pipeline.risk.classing import risk_of_classes
 from textveil.pipeline.risk.estimating import RiskEstimate, estimate_risk
 from textveil.pipeline.risk.published import PublishedRelease
 from textveil.pipeline.risk.sampling import draw_sample, write_sample
-from textveil.values.secret import Secret
-from textveil.values.watching import Track, untracked
+from textveil.values.keys.secret import Secret
+from textveil.values.runs.watch import Track, untracked
 
 __all__ = ["risk_classes", "risk_estimate", "risk_sample"]
 

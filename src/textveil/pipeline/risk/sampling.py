@@ -14,11 +14,11 @@ from typing import Any, Final, NamedTuple
 
 from textveil.errors import UsageError
 from textveil.formats.outputs import owner_only
-from textveil.pipeline.registry import ComponentKind, build
-from textveil.pipeline.release.workroom import put, workroom
+from textveil.pipeline.release.folder.workroom import put, workroom
 from textveil.pipeline.risk.published import PublishedDocument, PublishedRelease
+from textveil.policy.registry import ComponentKind, build
 from textveil.values.document import Document
-from textveil.values.draw import lot
+from textveil.values.keys.draw import lot
 from textveil.values.metadata import Metadata
 from textveil.values.span import Span, Spans
 

@@ -15,22 +15,22 @@ from textveil.certify.sequences.checking import Given
 from textveil.certify.sequences.reading import Records, read_given
 from textveil.certify.sequences.settings import SequenceSettings
 from textveil.errors import InputError, UsageError
-from textveil.formats.events import EventColumns
-from textveil.formats.fastq import QUALITIES
 from textveil.formats.inputs import lines
+from textveil.formats.sequences.fastq import QUALITIES
 from textveil.formats.sources import Source
-from textveil.lexicon.iupac import bases_in, complements, is_nucleic
+from textveil.formats.tables.events import EventColumns
+from textveil.lexicon.numbers.nucleotides import bases_in, complements, is_nucleic
 from textveil.pipeline.memory import within_memory
 from textveil.pipeline.sanitize.coordinates import CoordinateMap
 from textveil.pipeline.sanitize.lettering import letters_of, texts_of
 from textveil.pipeline.sanitize.nucleotides import BIOLOGICAL, check_patterns
 from textveil.pipeline.sanitize.records import folded, lower_letters, restored, signs_of
-from textveil.transform.sanitize import Sanitized
+from textveil.transform.sanitization.sanitize import Sanitized
 from textveil.values.document import Document
-from textveil.values.draw import Draw
-from textveil.values.format_abilities import Encoded, PlainTexts
+from textveil.values.keys.draw import Draw
+from textveil.values.runs.watch import Track, untracked
 from textveil.values.sequences import Sequences
-from textveil.values.watching import Track, untracked
+from textveil.values.terms.format_abilities import Encoded, PlainTexts
 
 __all__ = [
     "UNITS",

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from textveil.errors import CannotCarryError
-from textveil.transform.sanitize import Sanitized
+from textveil.transform.sanitization.sanitize import Sanitized
 
 __all__ = ["CHAIN", "CoordinateMap"]
 

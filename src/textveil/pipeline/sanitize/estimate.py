@@ -9,10 +9,10 @@ import numpy as np
 
 from textveil.errors import InputError, TextveilError
 from textveil.pipeline.memory import available_bytes
-from textveil.strings.edit_distance import edit_bytes, edit_cells, least_edits
-from textveil.strings.sensitive import SensitiveSet, sensitive_starts
-from textveil.transform.sanitize import Pattern, Sanitize, sanitize
-from textveil.transform.sanitize_input import JoinedSequences
+from textveil.strings.sanitization.edit_distance import edit_bytes, edit_cells, least_edits
+from textveil.strings.sanitization.sensitive import SensitiveSet, sensitive_starts
+from textveil.transform.sanitization.input_sequences import JoinedSequences
+from textveil.transform.sanitization.sanitize import Pattern, Sanitize, sanitize
 from textveil.values.sequences import Sequences
 
 __all__ = ["LONG", "Estimate", "estimate"]

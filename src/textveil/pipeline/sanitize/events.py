@@ -14,11 +14,11 @@ from textveil.certify.sequences.checking import Given
 from textveil.certify.sequences.reading import read_given
 from textveil.certify.sequences.settings import SequenceSettings
 from textveil.errors import InputError, UsageError
-from textveil.formats.events import EventColumns, EventTable, NewEvent
 from textveil.formats.inputs import lines
-from textveil.formats.parquet import Parquet
 from textveil.formats.sources import Source
-from textveil.formats.table import Csv
+from textveil.formats.tables.events import EventColumns, EventTable, NewEvent
+from textveil.formats.tables.parquet import Parquet
+from textveil.formats.tables.text_table import Csv
 from textveil.pipeline.sanitize.collection import (
     Pattern,
     SequenceCollection,
@@ -26,8 +26,8 @@ from textveil.pipeline.sanitize.collection import (
     separator_of,
 )
 from textveil.pipeline.sanitize.coordinates import CoordinateMap
-from textveil.transform.sanitize import Sanitized
-from textveil.values.draw import Draw
+from textveil.transform.sanitization.sanitize import Sanitized
+from textveil.values.keys.draw import Draw
 from textveil.values.sequence import Alphabet
 from textveil.values.sequences import Sequences
 

@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from textveil.certify.certificate import Certificate
-from textveil.certify.layout import REFERENCE, ReleaseFolder
+from textveil.certify.document.certificate import Certificate
+from textveil.certify.document.layout import REFERENCE, ReleaseFolder
 from textveil.certify.sequences.release import committed
 from textveil.certify.sequences.settings import SequenceSettings
 from textveil.errors import InputError
@@ -20,7 +20,7 @@ from textveil.evaluate.attacks.changed_places import NEAR_MISSES
 from textveil.formats.held import Held
 from textveil.formats.outputs import binary_sink
 from textveil.formats.sources import Source
-from textveil.pipeline.release.method import Account
+from textveil.pipeline.release.methods.method import Account
 from textveil.pipeline.release.refusal import REPORT_IT
 from textveil.pipeline.sanitize.collection import SequenceCollection
 from textveil.pipeline.sanitize.coordinates import CoordinateMap
@@ -31,15 +31,15 @@ from textveil.pipeline.sanitize.nucleotides import STRANDS
 from textveil.pipeline.sanitize.records import DRAWN, QUALITY
 from textveil.pipeline.sanitize.reporting import SanitizeReport
 from textveil.pipeline.sanitize.stopping import stoppable
-from textveil.strings.sensitive import SensitiveSet, sensitive_starts
-from textveil.transform.sanitize import Sanitize, Sanitized, sanitize
-from textveil.values.attacking import AttackResult
+from textveil.strings.sanitization.sensitive import SensitiveSet, sensitive_starts
+from textveil.transform.sanitization.sanitize import Sanitize, Sanitized, sanitize
 from textveil.values.document import Document
-from textveil.values.draw import Draw
-from textveil.values.score import Score
-from textveil.values.secret import Secret
+from textveil.values.figures.attack import AttackResult
+from textveil.values.figures.score import Score
+from textveil.values.keys.draw import Draw
+from textveil.values.keys.secret import Secret
+from textveil.values.runs.watch import Stopwatch, Track, untracked
 from textveil.values.sequences import Sequences
-from textveil.values.watching import Stopwatch, Track, untracked
 
 __all__ = ["HiddenPatterns", "Pattern", "Watch", "draw_of"]
 

@@ -11,15 +11,15 @@ from textveil.certify.sequences.kept import KeptSequences
 from textveil.certify.sequences.reading import Records
 from textveil.evaluate.attacks.changed_places import changed_places_attack
 from textveil.evaluate.attacks.undoing import quality_attack, undoing_attack
-from textveil.evaluate.distortion import measure_distortion, measure_edit_distance
+from textveil.evaluate.text.distortion import measure_distortion, measure_edit_distance
 from textveil.pipeline.sanitize.coordinates import CoordinateMap
 from textveil.pipeline.sanitize.keeping import kept_files, promised
 from textveil.pipeline.sanitize.lettering import texts_of
 from textveil.pipeline.sanitize.nucleotides import STRANDS
 from textveil.pipeline.sanitize.records import QUALITY
-from textveil.transform.sanitize import Sanitize, Sanitized
-from textveil.values.draw import Draw
-from textveil.values.score import Score
+from textveil.transform.sanitization.sanitize import Sanitize, Sanitized
+from textveil.values.figures.score import Score
+from textveil.values.keys.draw import Draw
 from textveil.values.sequences import Sequences
 from textveil.values.verdict import Verdict
 

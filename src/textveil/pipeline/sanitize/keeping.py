@@ -6,10 +6,10 @@ import numpy as np
 
 from textveil.certify.sequences.kept import DECOYS, IMPLAUSIBLE, MAP, PATTERNS, Decoys
 from textveil.certify.sequences.settings import SequenceSettings
-from textveil.formats.events import EventColumns
 from textveil.formats.outputs import json_bytes
+from textveil.formats.tables.events import EventColumns
 from textveil.pipeline.sanitize.coordinates import CoordinateMap
-from textveil.transform.sanitize import Sanitize, Sanitized
+from textveil.transform.sanitization.sanitize import Sanitize, Sanitized
 
 __all__ = ["kept_files", "promised"]
 

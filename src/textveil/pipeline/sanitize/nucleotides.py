@@ -4,8 +4,8 @@ from collections.abc import Sequence, Set
 from typing import Any, Final
 
 from textveil.errors import InputError, UsageError
-from textveil.lexicon.iupac import BASES, bases_in, complements, matching_letters
-from textveil.transform.sanitize import COMPARED, IN_PLACE, ORDERED
+from textveil.lexicon.numbers.nucleotides import BASES, bases_in, complements, matching_letters
+from textveil.transform.sanitization.sanitize import COMPARED, IN_PLACE, ORDERED
 from textveil.values.sequence import Alphabet
 
 __all__ = [

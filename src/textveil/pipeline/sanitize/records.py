@@ -5,12 +5,12 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from textveil.formats.fasta import DESCRIPTION, with_length
-from textveil.formats.fastq import LOWEST, QUALITIES
+from textveil.formats.sequences.fasta import DESCRIPTION, with_length
+from textveil.formats.sequences.fastq import LOWEST, QUALITIES
 from textveil.pipeline.sanitize.lettering import points_of, text_of
-from textveil.transform.sanitize_lots import lots
+from textveil.transform.sanitization.lots import lots
 from textveil.values.document import Document
-from textveil.values.draw import Draw
+from textveil.values.keys.draw import Draw
 from textveil.values.metadata import Metadata
 
 __all__ = ["DRAWN", "QUALITY", "folded", "lower_letters", "restored", "signs_of"]

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from textveil.certify.sequences.settings import SequenceSettings
 from textveil.evaluate.attacks.changed_places import NEAR_MISSES
-from textveil.formats.plain_table import counted
+from textveil.formats.display.plain_table import counted
 from textveil.pipeline.sanitize.records import DRAWN
-from textveil.transform.sanitize import Sanitize
-from textveil.values.json_fields import json_fields
-from textveil.values.score import Score
+from textveil.transform.sanitization.sanitize import Sanitize
+from textveil.values.figures.json_fields import json_fields
+from textveil.values.figures.score import Score
 from textveil.values.verdict import Status, Verdict
 
 __all__ = ["SanitizeReport"]

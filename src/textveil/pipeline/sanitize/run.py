@@ -9,12 +9,12 @@ from typing import Any
 
 from textveil.certify.sequences.kept import IMPLAUSIBLE, MAP, PATTERNS
 from textveil.errors import UsageError
-from textveil.formats.events import EventColumns
-from textveil.formats.fastq import LOWEST
 from textveil.formats.inputs import lines
 from textveil.formats.outputs import binary_sink, json_bytes
+from textveil.formats.sequences.fastq import LOWEST
 from textveil.formats.sources import Source
-from textveil.pipeline.release.method_run import Order, release_by
+from textveil.formats.tables.events import EventColumns
+from textveil.pipeline.release.methods.run import Order, release_by
 from textveil.pipeline.sanitize.collection import SequenceCollection
 from textveil.pipeline.sanitize.coordinates import CHAIN
 from textveil.pipeline.sanitize.events import EventCollection
@@ -22,9 +22,9 @@ from textveil.pipeline.sanitize.hidden_patterns import HiddenPatterns, Watch
 from textveil.pipeline.sanitize.nucleotides import nucleic_settings
 from textveil.pipeline.sanitize.records import DRAWN, QUALITY
 from textveil.pipeline.sanitize.reporting import SanitizeReport
-from textveil.transform.sanitize import IN_PLACE, ORDERED, Sanitize
-from textveil.values.secret import Secret
-from textveil.values.watching import Track, untracked
+from textveil.transform.sanitization.sanitize import IN_PLACE, ORDERED, Sanitize
+from textveil.values.keys.secret import Secret
+from textveil.values.runs.watch import Track, untracked
 
 __all__ = [
     "SanitizeFiles",

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from threading import Event, Thread, current_thread, main_thread
 from typing import Final, TypeVar
 
-from textveil.values.watching import Track
+from textveil.values.runs.watch import Track
 
 __all__ = ["stoppable"]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from textveil.errors import InputError, InvalidValueError
-from textveil.pipeline.yaml_lines import Located, parse_yaml
+from textveil.policy.yaml_lines import Located, parse_yaml
 from textveil.remote.mail import MailServer
 from textveil.remote.webhook import Webhook
 

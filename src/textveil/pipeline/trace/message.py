@@ -29,9 +29,9 @@ from textveil.trace.messages.matching import MatchedMessage
 from textveil.trace.messages.posterior import MessagePosterior, posterior_of
 from textveil.trace.messages.reading import PostWords
 from textveil.values.document import Document
+from textveil.values.keys.sealed_store import SealedStore
 from textveil.values.link import Link
-from textveil.values.sealed_store import SealedStore
-from textveil.values.watching import Track, untracked
+from textveil.values.runs.watch import Track, untracked
 
 __all__ = ["Disclosure", "MessageTracer", "MessageTracing", "PlaceShown", "trace_messages"]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from textveil.errors import InputError, InvalidValueError
-from textveil.formats.sentence_pairs import SentencePair
+from textveil.formats.tables.sentence_pairs import SentencePair
 from textveil.models.paraphrase.analysis import Analysis
 from textveil.models.paraphrase.model import ParaphraseModel
 from textveil.models.paraphrase.simmat import Comparison, compared

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from textveil.errors import VaultError
-from textveil.lexicon.ngrams import NgramCounts, shipped_ngrams
+from textveil.lexicon.relations.ngrams import NgramCounts, shipped_ngrams
 from textveil.pipeline.messages.draws import kept_messages
 from textveil.trace.messages.kept import KeptMessage
 from textveil.trace.messages.reading import bits_of
-from textveil.values.sealed_store import SealedStore
+from textveil.values.keys.sealed_store import SealedStore
 
 __all__ = ["MessageQuery", "queries_of", "shared_sequences"]
 
@@ -70,7 +70,7 @@ def shared_sequences(message: KeptMessage, counts: NgramCounts) -> list[tuple[st
 
     Examples
     --------
-    >>> from textveil.lexicon.ngrams import counted
+    >>> from textveil.lexicon.relations.ngrams import counted
     >>> from textveil.trace.messages.kept import KeptPlace
     >>> place = KeptPlace(17, 20, ("big", "large"), private=False)
     >>> message = KeptMessage("1", "quiet zebras saw big green engines today", (place,))

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from textveil.certify.layout import CERTIFICATE, TEXTS
+from textveil.certify.document.layout import CERTIFICATE, TEXTS
 from textveil.errors import InputError, VaultError
-from textveil.formats.parquet import Parquet
 from textveil.formats.sources import Source
-from textveil.formats.table import Csv
+from textveil.formats.tables.parquet import Parquet
+from textveil.formats.tables.text_table import Csv
 from textveil.pipeline.release.copies import FALSE_ACCUSATION, code_of, recipients_of
 from textveil.pipeline.release.traced import entities_of
 from textveil.trace.accusing import Accusation, accuse
@@ -21,10 +21,10 @@ from textveil.trace.finding import Finder
 from textveil.trace.marked import FoundMark, TracedEntity, observed
 from textveil.trace.spellings import way_written
 from textveil.values.document import Document
+from textveil.values.keys.vault import Vault
 from textveil.values.link import Link
 from textveil.values.marking import MarkingCode
-from textveil.values.vault import Vault
-from textveil.values.watching import Track, untracked
+from textveil.values.runs.watch import Track, untracked
 
 __all__ = ["Evidence", "Tracing", "leaked_texts", "text_columns", "trace_release"]
 

@@ -22,8 +22,8 @@ from textveil.pipeline.trace.message import MessageTracer, keep_bets, opened_tra
 from textveil.trace.messages.disclosing import PairModel
 from textveil.trace.messages.evidence import MessageBets
 from textveil.values.document import Document
-from textveil.values.sealed_store import SealedStore
-from textveil.values.watching import Track, untracked
+from textveil.values.keys.sealed_store import SealedStore
+from textveil.values.runs.watch import Track, untracked
 
 __all__ = ["DisclosureNotice", "WatchSettings", "Watched", "watch"]
 

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from textveil.errors import InvalidValueError
-from textveil.lexicon.page_index import PageIndex, open_index
-from textveil.lexicon.places import countries, world_cities
+from textveil.lexicon.geography.place_lists import countries, world_cities
+from textveil.lexicon.relations.page_index import PageIndex, open_index
 from textveil.study.chart import SHARES, Line, Panel
 from textveil.study.page import Study
 from textveil.study.table import ShownTable

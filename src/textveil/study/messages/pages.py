@@ -5,7 +5,7 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from textveil.formats.figures import PICTURES, draw_panels_as, require_charts
+from textveil.formats.display.figures import PICTURES, draw_panels_as, require_charts
 from textveil.formats.outputs import binary_sink, json_bytes, new_folder
 from textveil.study.page import Study
 from textveil.study.table import ShownTable, csv_bytes

@@ -11,18 +11,18 @@ from typing import Final
 from textveil.detect.messages.location import Location
 from textveil.detect.messages.reading import read_message
 from textveil.errors import InvalidValueError
-from textveil.learn.privacy_training import label_of, privacy_scores
-from textveil.lexicon.languages import ENGLISH
+from textveil.learn.training.privacy_model import label_of, privacy_scores
 from textveil.lexicon.messages.verb_classes import verb_type
-from textveil.lexicon.wordnet import NOUN, wordnet
+from textveil.lexicon.relations.wordnet import NOUN, wordnet
+from textveil.lexicon.tables.languages import ENGLISH
 from textveil.study.chart import SHARES, Line, Panel
 from textveil.study.messages.learners import PLACE_LEARNERS, crossed
 from textveil.study.page import Study
 from textveil.study.table import ShownTable
 from textveil.values.document import Document
-from textveil.values.message import MessagePassage
-from textveil.values.parse import Parse
-from textveil.values.watching import Track, untracked
+from textveil.values.messages.message import MessagePassage
+from textveil.values.messages.parse import Parse
+from textveil.values.runs.watch import Track, untracked
 
 __all__ = ["PLACE_COLUMNS", "compare_places"]
 

@@ -4,16 +4,16 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from textveil.errors import InvalidValueError
-from textveil.learn.privacy_training import label_of, privacy_scores
+from textveil.learn.training.privacy_model import label_of, privacy_scores
 from textveil.lexicon.messages.normal import normal
-from textveil.lexicon.page_words import words_of
+from textveil.lexicon.relations.page_words import words_of
 from textveil.pipeline.messages.checking import Checker, CheckSettings
 from textveil.study.chart import SHARES, Line, Panel
 from textveil.study.messages.learners import ALL_LEARNERS, crossed
 from textveil.study.page import Study
 from textveil.study.table import ShownTable
 from textveil.values.document import Document
-from textveil.values.watching import Track, untracked
+from textveil.values.runs.watch import Track, untracked
 
 __all__ = ["PRIVATE_COLUMNS", "compare_private"]
 

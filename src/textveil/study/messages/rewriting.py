@@ -10,12 +10,12 @@ from itertools import combinations
 from random import Random
 from typing import Final
 
-from textveil.lexicon.facts import facts
-from textveil.lexicon.wordnet import ADJECTIVE, ADVERB, NOUN, VERB, wordnet
+from textveil.lexicon.relations.wordnet import ADJECTIVE, ADVERB, NOUN, VERB, wordnet
+from textveil.lexicon.tables.facts import facts
 from textveil.models.parser import default_parser
 from textveil.synth.noise import mistype
-from textveil.transform.synonyms import inflected, other_forms
-from textveil.values.parse import Parse
+from textveil.transform.messages.synonyms import inflected, other_forms
+from textveil.values.messages.parse import Parse
 
 __all__ = ["PAIRS", "REWRITINGS", "interleaved", "rewritten"]
 

@@ -20,8 +20,8 @@ from textveil.study.table import Row, ShownTable
 from textveil.trace.messages.disclosing import PairModel
 from textveil.trace.messages.kept import KeptMessage
 from textveil.values.document import Document
-from textveil.values.sealed_store import SealedStore
-from textveil.values.watching import Track, untracked
+from textveil.values.keys.sealed_store import SealedStore
+from textveil.values.runs.watch import Track, untracked
 
 __all__ = ["LeakSimulationSettings", "Version", "simulate_leaks", "simulate_messages"]
 

@@ -18,11 +18,11 @@ from textveil.pipeline.messages.composing import written_parse
 from textveil.study.chart import Line, Panel
 from textveil.study.page import Study
 from textveil.study.table import ShownTable
-from textveil.transform.leaving_out import can_be_left_out
+from textveil.transform.messages.omission import can_be_left_out
 from textveil.values.document import Document
-from textveil.values.message import place_of
-from textveil.values.parse import Parse
-from textveil.values.watching import Track, untracked
+from textveil.values.messages.message import place_of
+from textveil.values.messages.parse import Parse
+from textveil.values.runs.watch import Track, untracked
 
 __all__ = ["measure_leaving_out", "pattern_of"]
 

@@ -15,7 +15,7 @@ from textveil.pipeline.messages.time_phrases import phrases_of
 from textveil.study.page import Study
 from textveil.study.table import ShownTable
 from textveil.values.document import Document
-from textveil.values.watching import Track, untracked
+from textveil.values.runs.watch import Track, untracked
 
 __all__ = ["measure_phrases"]
 

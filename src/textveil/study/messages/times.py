@@ -6,13 +6,13 @@ from typing import Any, Final
 
 from textveil.detect.messages.temporal import Temporal
 from textveil.errors import InvalidValueError
-from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.tables.languages import ENGLISH
 from textveil.study.chart import SHARES, Line, Panel
 from textveil.study.page import Study
 from textveil.study.table import ShownTable
 from textveil.values.document import Document
+from textveil.values.runs.watch import Track, untracked
 from textveil.values.span import Span
-from textveil.values.watching import Track, untracked
 
 __all__ = ["TIME_COLUMNS", "measure_times"]
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from textveil.detect.messages.temporal import moment_of
 from textveil.errors import InputError
-from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.tables.languages import ENGLISH
 from textveil.pipeline.messages.checking import Checker, CheckSettings
 from textveil.pipeline.messages.composing import written_parse
 from textveil.pipeline.messages.counting import VersionCounts, counts_of
@@ -16,7 +16,7 @@ from textveil.study.chart import Line, Panel
 from textveil.study.page import Study
 from textveil.study.table import ShownTable
 from textveil.values.document import Document
-from textveil.values.watching import Track, untracked
+from textveil.values.runs.watch import Track, untracked
 
 __all__ = ["measure_covers", "measure_versions"]
 

@@ -10,9 +10,9 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Final
 
-from textveil.lexicon.facts import facts
-from textveil.lexicon.page_index import DEFAULT_INDEX, open_index
-from textveil.lexicon.wordnet import ADJECTIVE, ADVERB, NOUN, VERB, wordnet
+from textveil.lexicon.relations.page_index import DEFAULT_INDEX, open_index
+from textveil.lexicon.relations.wordnet import ADJECTIVE, ADVERB, NOUN, VERB, wordnet
+from textveil.lexicon.tables.facts import facts
 from textveil.trace.messages.kept import KeptMessage
 from textveil.trace.messages.reading import PostWords, bits_of, words_of_text
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from textveil.lexicon.folding import fold
-from textveil.lexicon.words import look_up
+from textveil.lexicon.tables.folding import fold
+from textveil.lexicon.tables.words import look_up
 from textveil.values.view import View
 
 __all__ = ["PostWords", "bits_of", "sentences_of", "words_of_text"]

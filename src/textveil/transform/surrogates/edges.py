@@ -9,8 +9,8 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Final
 
-from textveil.lexicon.facts import facts
-from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.tables.facts import facts
+from textveil.lexicon.tables.languages import ENGLISH
 from textveil.transform.surrogates.maker import Maker, Setting
 
 __all__ = ["Edged", "cut_edges"]

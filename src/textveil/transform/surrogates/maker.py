@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from textveil.lexicon.folding import squeeze_text
-from textveil.values.draw import Draw
+from textveil.lexicon.tables.folding import squeeze_text
+from textveil.values.keys.draw import Draw
 from textveil.values.person import Person
 
 __all__ = ["Maker", "Persona", "Setting"]

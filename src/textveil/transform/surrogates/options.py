@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from textveil.errors import InvalidValueError
-from textveil.lexicon.written_date_moments import YEARS
-from textveil.values.option import option
+from textveil.lexicon.dates.written_date_moments import YEARS
+from textveil.values.terms.option import option
 
 __all__ = ["UNMAPPED", "SurrogateOptions"]
 

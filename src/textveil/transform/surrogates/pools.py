@@ -9,8 +9,8 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Final
 
-from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.names import Listed
+from textveil.lexicon.people.name_lists import Listed
+from textveil.lexicon.tables.folding import squeeze_text
 
 __all__ = ["Pool", "tells_little"]
 

@@ -7,25 +7,25 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from textveil.transform.surrogates.addresses import Cities, Countries, States, Zips
-from textveil.transform.surrogates.ages import Ages
-from textveil.transform.surrogates.dates import Dates
-from textveil.transform.surrogates.demographics import Demographics
+from textveil.transform.surrogates.digits.ips import Ips
+from textveil.transform.surrogates.digits.network import Emails, Urls, Usernames
+from textveil.transform.surrogates.digits.numbers import Numbers
+from textveil.transform.surrogates.digits.phones import Phones
+from textveil.transform.surrogates.digits.quantities import Quantities
 from textveil.transform.surrogates.edges import Edged
-from textveil.transform.surrogates.ips import Ips
 from textveil.transform.surrogates.maker import Maker
-from textveil.transform.surrogates.names import Names
-from textveil.transform.surrogates.network import Emails, Urls, Usernames
-from textveil.transform.surrogates.numbers import Numbers
-from textveil.transform.surrogates.organizations import Organizations
-from textveil.transform.surrogates.phones import Phones
-from textveil.transform.surrogates.professions import Professions
-from textveil.transform.surrogates.quantities import Quantities
-from textveil.transform.surrogates.rooms import Rooms
-from textveil.transform.surrogates.streets import Streets
+from textveil.transform.surrogates.organizations.fake_organizations import Organizations
+from textveil.transform.surrogates.persons.ages import Ages
+from textveil.transform.surrogates.persons.dates import Dates
+from textveil.transform.surrogates.persons.demographics import Demographics
+from textveil.transform.surrogates.persons.names import Names
+from textveil.transform.surrogates.persons.professions import Professions
+from textveil.transform.surrogates.persons.times import Times
 from textveil.transform.surrogates.tags import Tags
-from textveil.transform.surrogates.times import Times
-from textveil.transform.surrogates.whole_addresses import Addresses
+from textveil.transform.surrogates.whereabouts.addresses import Cities, Countries, States, Zips
+from textveil.transform.surrogates.whereabouts.rooms import Rooms
+from textveil.transform.surrogates.whereabouts.streets import Streets
+from textveil.transform.surrogates.whereabouts.whole_addresses import Addresses
 from textveil.values.label import is_own_label
 
 __all__ = ["maker_of"]

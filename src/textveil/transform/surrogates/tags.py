@@ -10,7 +10,7 @@ class Tags(Maker):
 
     Examples
     --------
-    >>> from textveil.values.draw import Draw
+    >>> from textveil.values.keys.draw import Draw
     >>> Tags().make("a word", "RARE", Setting(Draw(b"k" * 32)))
     '[RARE]'
     """

@@ -6,10 +6,10 @@ from random import Random
 from string import ascii_lowercase
 from typing import Final
 
-from textveil.lexicon.facts import facts
-from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.generic_words import SHORTEST
-from textveil.lexicon.likeness import same_form
+from textveil.lexicon.people.likeness import same_form
+from textveil.lexicon.tables.facts import facts
+from textveil.lexicon.tables.folding import squeeze_text
+from textveil.lexicon.tables.generic_words import SHORTEST
 from textveil.transform.surrogates.shapes import bare, cased
 
 __all__ = [

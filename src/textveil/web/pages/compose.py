@@ -21,9 +21,9 @@ from textveil.pipeline.messages.reasons import reason_of, verdict_of
 from textveil.pipeline.messages.records import keep, records_of, standing_of
 from textveil.pipeline.messages.versions import VersionSettings
 from textveil.values.document import Document
-from textveil.values.message import CheckedMessage
-from textveil.values.sealed_store import SealedStore
-from textveil.values.secret import Secret
+from textveil.values.keys.sealed_store import SealedStore
+from textveil.values.keys.secret import Secret
+from textveil.values.messages.message import CheckedMessage
 from textveil.web.asking import Answer, PageRequest
 from textveil.web.message_book import PassingStore, book_of, has_book
 from textveil.web.revising import RevisedMessage, revised

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from textveil.errors import TextveilError, UsageError
+from textveil.formats.display.svg_charts import ChartLine, LineChart
 from textveil.formats.sources import Source
-from textveil.formats.svg_charts import ChartLine, LineChart
-from textveil.formats.term_files import FormFiles
-from textveil.lexicon.forms import GUARANTEES, Dictionary, TermForm
-from textveil.lexicon.words import function_words
+from textveil.formats.tables.term_files import FormFiles
+from textveil.lexicon.forms.wildcard_forms import GUARANTEES, Dictionary, TermForm
+from textveil.lexicon.tables.words import function_words
 from textveil.pipeline.dictionary.apply import ApplySettings, apply_dictionary
 from textveil.pipeline.dictionary.build import (
     build_dictionary,
@@ -19,7 +19,7 @@ from textveil.pipeline.dictionary.build import (
     propose_terms,
 )
 from textveil.pipeline.memory import load_documents
-from textveil.pipeline.release.method_run import Order
+from textveil.pipeline.release.methods.run import Order
 from textveil.study.dictionary_curve import DictionaryCurveSettings, measure_dictionary
 from textveil.study.grid import parse_numbers
 from textveil.web.asking import Answer, PageRequest, redirect

@@ -1,7 +1,7 @@
 """The entrance: sign in, sign out, use a one-time link, change the password."""
 
 from textveil.errors import TextveilError, UsageError
-from textveil.values.password import Password
+from textveil.values.keys.password import Password
 from textveil.web.asking import Answer, PageRequest, redirect
 from textveil.web.people.accounts import Accounts, name_of
 from textveil.web.people.sessions import Sessions

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from textveil.formats.stage_words import words_for
+from textveil.formats.display.stage_words import words_for
 from textveil.values.label import LABELS
 from textveil.web.asking import Answer, PageRequest, as_json, redirect
 from textveil.web.reception import missing

@@ -7,16 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from textveil.certify.layout import ReleaseFolder
+from textveil.certify.document.layout import ReleaseFolder
 from textveil.errors import TextveilError, UsageError
 from textveil.formats.sources import Source
 from textveil.pipeline.kanon.annotated import load_annotated
 from textveil.pipeline.kanon.run import anonymize, read_list
-from textveil.pipeline.release.method_run import Order
+from textveil.pipeline.release.methods.run import Order
 from textveil.study.kanon_curve import CurveSettings, measure_curve
 from textveil.study.kanon_tune import TuneSettings, tune
-from textveil.transform.rarity import Rarity
-from textveil.transform.suppress import GUARANTEES, METHODS, UNITS, Suppress, suppress
+from textveil.transform.rarity.prepared_corpus import Rarity
+from textveil.transform.rarity.suppress import GUARANTEES, METHODS, UNITS, Suppress, suppress
 from textveil.web.asking import Answer, PageRequest
 from textveil.web.charts import shown_study
 from textveil.web.prepared import Prepared, sign_of

@@ -9,7 +9,7 @@ from typing import Any, Final
 from textveil.errors import TextveilError, UsageError
 from textveil.models.default import DEFAULT, SHIPPED
 from textveil.web.asking import Answer, PageRequest, as_json, redirect
-from textveil.web.pages.results import made_by, shown_report, shown_sheet
+from textveil.web.pages.release.results import made_by, shown_report, shown_sheet
 from textveil.web.people.members import Members
 from textveil.web.reception import missing
 from textveil.web.rendering import page

@@ -13,7 +13,7 @@ from textveil.decide.curves import Curves, Point
 from textveil.decide.publish import Decision
 from textveil.decide.wording import in_words, money
 from textveil.errors import TextveilError, UsageError
-from textveil.formats.svg_charts import ColourMap
+from textveil.formats.display.svg_charts import ColourMap
 from textveil.games.payoff import CASES, Stakes
 from textveil.games.stackelberg import PublishPolicy
 from textveil.learn.publishing import AttackSettings

@@ -9,16 +9,16 @@ from typing import Any, Final
 from textveil.errors import UsageError
 from textveil.formats.sources import Source
 from textveil.pipeline.api import deidentify
-from textveil.pipeline.policy import Policy, load_policy, parse_policy, shipped_policies
-from textveil.pipeline.registry import ComponentKind, describe
 from textveil.pipeline.release.drafting import draft_policy, questions
 from textveil.pipeline.release.engine import Engine
-from textveil.pipeline.release.measuring_meaning import measure_meaning
-from textveil.pipeline.yaml_lines import parse_yaml
+from textveil.pipeline.release.sight.measuring_meaning import measure_meaning
+from textveil.policy.policy import Policy, load_policy, parse_policy, shipped_policies
+from textveil.policy.registry import ComponentKind, describe
+from textveil.policy.yaml_lines import parse_yaml
 from textveil.store.keys import new_secret
 from textveil.values.contracts import about
 from textveil.values.document import Document
-from textveil.values.meaning import MeaningResult
+from textveil.values.figures.meaning import MeaningResult
 from textveil.web.asking import Answer, PageRequest
 from textveil.web.own_policies import OWN, own_policies, save_policy
 from textveil.web.trials import (

@@ -6,12 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from textveil.certify.given import read_key
+from textveil.certify.given_keys import read_key
 from textveil.errors import TextveilError, UsageError
-from textveil.formats.jsonl import JsonLines
+from textveil.formats.display.svg_charts import ChartLine, LineChart
+from textveil.formats.plain.jsonl import JsonLines
 from textveil.formats.sources import Source
-from textveil.formats.svg_charts import ChartLine, LineChart
-from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.tables.folding import squeeze_text
 from textveil.pipeline.review.places import places_of
 from textveil.pipeline.risk.classing import values_of_subjects
 from textveil.pipeline.risk.estimating import RiskEstimate
@@ -22,8 +22,8 @@ from textveil.store.sealed_folder import SealedFolder
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 from textveil.web.asking import Answer, PageRequest, as_json, redirect
-from textveil.web.pages.results import made_by
-from textveil.web.pages.risk import REVIEW, laid_out, missed_in, sample_of
+from textveil.web.pages.release.results import made_by
+from textveil.web.pages.release.sample_page import REVIEW, laid_out, missed_in, sample_of
 from textveil.web.reading_together import SharedReading, reading_of, share_reading
 from textveil.web.reception import missing
 from textveil.web.rendering import page

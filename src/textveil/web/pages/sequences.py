@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from textveil.errors import UsageError
-from textveil.formats.events import EventColumns
 from textveil.formats.sources import Source
-from textveil.pipeline.release.method_run import Order
+from textveil.formats.tables.events import EventColumns
+from textveil.pipeline.release.methods.run import Order
 from textveil.pipeline.sanitize.collection import SequenceCollection
 from textveil.pipeline.sanitize.events import EventCollection
 from textveil.pipeline.sanitize.nucleotides import (
@@ -20,7 +20,7 @@ from textveil.pipeline.sanitize.nucleotides import (
 )
 from textveil.pipeline.sanitize.run import SanitizeFiles, sanitize_files
 from textveil.study.sanitize_comparison import CompareSettings, compare
-from textveil.transform.sanitize import METHODS, Sanitize
+from textveil.transform.sanitization.sanitize import METHODS, Sanitize
 from textveil.web.asking import Answer, PageRequest
 from textveil.web.charts import shown_study
 from textveil.web.trials import Trial, TrialOutcome, beside, command_line, typed_number, typed_text

@@ -11,12 +11,12 @@ from textveil.pipeline.trace.message import Disclosure, MessageTracing, PlaceSho
 from textveil.pipeline.trace.pair_model import pair_model
 from textveil.pipeline.trace.queries import queries_of
 from textveil.values.document import Document
-from textveil.values.password import Password
-from textveil.values.sealed_store import SealedStore
-from textveil.values.secret import Secret
+from textveil.values.keys.password import Password
+from textveil.values.keys.sealed_store import SealedStore
+from textveil.values.keys.secret import Secret
 from textveil.web.asking import Answer, PageRequest, as_json, redirect
 from textveil.web.message_book import PassingStore, book_id, book_of, has_book
-from textveil.web.pages.results import made_by
+from textveil.web.pages.release.results import made_by
 from textveil.web.reception import missing
 from textveil.web.rendering import page
 from textveil.web.tasks.asked import under_roots

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from textveil.errors import InputError, UsageError
 from textveil.store.keys import Derivation, new_salt
-from textveil.values.password import Password
-from textveil.values.sealed_store import SealedStore
+from textveil.values.keys.password import Password
+from textveil.values.keys.sealed_store import SealedStore
 from textveil.web.words import words
 
 __all__ = ["Accounts", "EntryLink", "name_of"]

@@ -4,7 +4,7 @@ import json
 from typing import Final
 
 from textveil.errors import InvalidValueError
-from textveil.values.sealed_store import SealedStore
+from textveil.values.keys.sealed_store import SealedStore
 
 __all__ = ["keys_of", "set_keys"]
 

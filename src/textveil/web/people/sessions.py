@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from typing import Final
 
-from textveil.values.sealed_store import SealedStore
+from textveil.values.keys.sealed_store import SealedStore
 from textveil.web.people.accounts import Accounts
 
 __all__ = ["Session", "Sessions"]

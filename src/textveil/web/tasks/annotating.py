@@ -5,14 +5,14 @@ import json
 from pathlib import Path
 from typing import Any
 
-from textveil.learn.clustering import ClusteringPlan, cluster_documents
-from textveil.learn.flat_map import flat_places
+from textveil.learn.clusters.clustering import ClusteringPlan, cluster_documents
+from textveil.learn.clusters.flat_map import flat_places
 from textveil.learn.teamwork.comparing import all_documents
 from textveil.learn.teamwork.team_project import TeamProject
 from textveil.pipeline.evaluation.query_strategies import strategy_named
 from textveil.store.log import LookUp
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 from textveil.web.working.worker import JobOrder
 
 __all__ = ["learn", "map_clusters"]

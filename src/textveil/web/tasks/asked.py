@@ -11,7 +11,7 @@ from typing import Any, Final
 from textveil.errors import InputError
 from textveil.formats.sources import Source
 from textveil.pipeline.choosing import Choices, chosen_policy
-from textveil.pipeline.policy import Policy, parse_policy
+from textveil.policy.policy import Policy, parse_policy
 from textveil.web.words import words
 from textveil.web.working.worker import JobOrder
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from textveil.errors import ModelError
 from textveil.formats.sources import Source
-from textveil.learn.label_scores import COLUMNS, standings_from_json
 from textveil.learn.teamwork.team_project import TeamProject
+from textveil.learn.training.label_scores import COLUMNS, standings_from_json
 from textveil.models.bundle import load_bundle
 from textveil.models.default import MANIFEST
 from textveil.pipeline.evaluation.evaluation import EvaluationResult, evaluate_files
@@ -18,9 +18,9 @@ from textveil.pipeline.evaluation.mistake_page import render_mistakes
 from textveil.pipeline.evaluation.predictions import Prediction
 from textveil.pipeline.evaluation.query_strategies import strategy_named
 from textveil.pipeline.evaluation.relabelling import Relabelling
-from textveil.pipeline.policy import MODEL, load_policy
-from textveil.pipeline.release.scanning import scan_source
-from textveil.values.score_rows import score_rows
+from textveil.pipeline.release.scan import scan_source
+from textveil.policy.policy import MODEL, load_policy
+from textveil.values.figures.score_rows import score_rows
 from textveil.values.span import Spans
 from textveil.web.tasks.asked import job_inputs
 from textveil.web.tasks.vaults import project_vault

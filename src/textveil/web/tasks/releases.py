@@ -9,26 +9,26 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from textveil.certify.certificate import Certificate
-from textveil.certify.layout import CHANGES, ReleaseFolder
+from textveil.certify.document.certificate import Certificate
+from textveil.certify.document.layout import CHANGES, ReleaseFolder
 from textveil.certify.verification import verify_release
 from textveil.errors import InputError
 from textveil.formats.columns import Columns, usual_roles
 from textveil.formats.sources import Source
 from textveil.pipeline.api import annotate
-from textveil.pipeline.policy import MODEL, Policy
-from textveil.pipeline.release.asked import Run
+from textveil.pipeline.release.beforehand.request import Run
 from textveil.pipeline.release.copies import Copies
-from textveil.pipeline.release.decisions import read_decisions
-from textveil.pipeline.release.proposing import propose_columns
 from textveil.pipeline.release.run import release as carry_out
 from textveil.pipeline.release.run import release_copies
+from textveil.pipeline.release.search.decisions import read_decisions
 from textveil.pipeline.review.before_after import compared_documents
 from textveil.pipeline.review.places import found_row, value_key
 from textveil.pipeline.risk.published import PublishedRelease
+from textveil.policy.policy import MODEL, Policy
+from textveil.policy.proposal import propose_columns
 from textveil.store.key_file import make_key_file
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 from textveil.values.verdict import Verdict
 from textveil.web.tasks.asked import decisions_file, job_inputs, job_policy, job_source
 from textveil.web.tasks.chunks import put_rows, put_table

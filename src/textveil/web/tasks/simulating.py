@@ -4,12 +4,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from textveil.formats.sources import Source
-from textveil.learn.corpora import AnnotatedCorpus, make_ready
-from textveil.learn.gold import Gold
 from textveil.learn.publishing import AttackSettings, plan_of_fields
-from textveil.lexicon.schemes import read_map
-from textveil.pipeline.release.surrogate_publisher import MODEL_ALONE, SurrogatePublisher
-from textveil.study.attack_simulation import simulate_attacks
+from textveil.learn.training.corpora import AnnotatedCorpus, make_ready
+from textveil.learn.training.gold import Gold
+from textveil.lexicon.tables.schemes import read_map
+from textveil.pipeline.release.methods.surrogate_publisher import MODEL_ALONE, SurrogatePublisher
+from textveil.study.learning.attack_simulation import simulate_attacks
 from textveil.web.tasks.asked import job_inputs
 from textveil.web.working.worker import JobOrder
 

@@ -15,9 +15,9 @@ from textveil.pipeline.trace.watch import WatchSettings
 from textveil.pipeline.trace.watch import watch as watched
 from textveil.store.log import LookUp
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.values.password import Password
-from textveil.values.sealed_store import SealedStore
-from textveil.values.secret import Secret
+from textveil.values.keys.password import Password
+from textveil.values.keys.sealed_store import SealedStore
+from textveil.values.keys.secret import Secret
 from textveil.web.tasks.asked import job_inputs
 from textveil.web.tasks.chunks import put_rows
 from textveil.web.tasks.vaults import project_vault

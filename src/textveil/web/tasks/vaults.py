@@ -5,7 +5,7 @@ from pathlib import Path
 
 from textveil.store.postgres import DatabaseAddress, PostgresVault
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 from textveil.web.working.worker import JobOrder
 
 __all__ = ["project_vault"]

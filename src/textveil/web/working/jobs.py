@@ -18,7 +18,7 @@ from textveil.errors import UsageError
 from textveil.store.keys import new_secret
 from textveil.store.sealed_folder import SealedFolder
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 from textveil.web.words import words
 from textveil.web.working.labour import Labour
 from textveil.web.working.rooms import PlainRooms

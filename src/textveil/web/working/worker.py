@@ -20,7 +20,7 @@ from typing import Any, Final, TypeVar
 
 from textveil.errors import TextveilError, bug_report
 from textveil.store.sealed_folder import SealedFolder
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 
 __all__ = ["JobOrder", "kinds", "main"]
 

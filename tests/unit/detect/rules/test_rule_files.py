@@ -9,7 +9,7 @@ import pytest
 from textveil.detect.patterns import Patterns
 from textveil.detect.rules.checks import forms, network, official, places, telephones
 from textveil.errors import FormatError
-from textveil.lexicon.languages import LANGUAGES, Language
+from textveil.lexicon.tables.languages import LANGUAGES, Language
 from textveil.values.document import Document
 from textveil.values.span import Spans
 

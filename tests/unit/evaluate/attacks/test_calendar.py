@@ -4,9 +4,9 @@ import pytest
 
 from textveil.evaluate.attacks.calendar import CalendarAttack
 from textveil.pipeline.api import deidentify
-from textveil.pipeline.policy import load_policy
-from textveil.values.attacking import Attack, Glimpse, Knowledge, Seen
-from textveil.values.secret import Secret
+from textveil.policy.policy import load_policy
+from textveil.values.figures.attack import Attack, Glimpse, Knowledge, Seen
+from textveil.values.keys.secret import Secret
 
 
 def view(*notes):

@@ -7,11 +7,11 @@ from textveil.evaluate.attacks.completions import (
     count_completions,
     partly_shown,
 )
-from textveil.lexicon.completions import FittingWords, name_words
-from textveil.transform.hide_listed import hide_listed
-from textveil.transform.suppress import Suppress, suppress
-from textveil.values.attacking import Attack, Knowledge
+from textveil.lexicon.people.completions import FittingWords, name_words
+from textveil.transform.rarity.hide_listed import hide_listed
+from textveil.transform.rarity.suppress import Suppress, suppress
 from textveil.values.document import Document
+from textveil.values.figures.attack import Attack, Knowledge
 
 KNOWN = Knowledge(lists={"NAME": name_words()})
 

@@ -1,11 +1,11 @@
 """The attack on words inside replacements: finds those that stayed, and nothing where none did."""
 
 from textveil.evaluate.attacks.inside import InsideAttack
-from textveil.lexicon.terms import occupations
+from textveil.lexicon.tables.terms import occupations
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.table import maker_of
-from textveil.values.attacking import Attack, Glimpse, Knowledge, Seen
-from textveil.values.draw import Draw
+from textveil.values.figures.attack import Attack, Glimpse, Knowledge, Seen
+from textveil.values.keys.draw import Draw
 
 
 def hits(pairs, label):

@@ -1,7 +1,7 @@
 """Known pairs: one surrogate in the documents of two subjects stands for one value."""
 
 from textveil.evaluate.attacks.known_pairs import KnownPairs
-from textveil.values.attacking import Attack, Glimpse, Knowledge, Seen
+from textveil.values.figures.attack import Attack, Glimpse, Knowledge, Seen
 
 
 def _view(*passages: tuple[str, str]) -> Glimpse:

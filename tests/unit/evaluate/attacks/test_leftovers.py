@@ -3,13 +3,13 @@
 import pytest
 
 from textveil.evaluate.attacks.leftovers import Leftovers
-from textveil.lexicon.names import surnames
-from textveil.pipeline.policy import load_policy
-from textveil.pipeline.release import clearing
+from textveil.lexicon.people.name_lists import surnames
+from textveil.pipeline.release import clear_cases as clearing
 from textveil.pipeline.release.engine import Engine
-from textveil.values.attacking import Attack, Glimpse, Knowledge, Seen
-from textveil.values.clear import Clear
+from textveil.policy.policy import load_policy
 from textveil.values.document import Document
+from textveil.values.figures.attack import Attack, Glimpse, Knowledge, Seen
+from textveil.values.runs.clear_document import Clear
 
 KNOWN = Knowledge(lists={"NAME": tuple(listed.value for listed in surnames())})
 
@@ -58,7 +58,7 @@ def test_a_release_that_reads_hidden_text_as_it_stands_is_found_out(monkeypatch)
     engine = Engine(load_policy("tag-only"))
     [good], _ = engine.release([note])
     assert guessed(good.release.text) == []
-    blind = "textveil.pipeline.release.detection.clear_of"
+    blind = "textveil.pipeline.release.search.detection.clear_of"
     monkeypatch.setattr(blind, lambda document: Clear.of(document, clearing.View(document.text)))
     monkeypatch.setattr(
         Engine, "clear", lambda _, document: Clear.of(document, as_it_stands(document))

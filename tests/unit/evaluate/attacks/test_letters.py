@@ -4,10 +4,10 @@ from random import Random
 
 from textveil.evaluate.attacks.letters import LettersAttack
 from textveil.transform.surrogate import Surrogate
-from textveil.values.attacking import Attack, Glimpse, Knowledge, Seen
 from textveil.values.document import Document
+from textveil.values.figures.attack import Attack, Glimpse, Knowledge, Seen
+from textveil.values.keys.secret import Secret
 from textveil.values.person import Person
-from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
 
 GIVEN = ("Carla", "Ulf", "Ines", "Tom", "Ana", "Bela", "Dora", "Emil", "Fay", "Gus")

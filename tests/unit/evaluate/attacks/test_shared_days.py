@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from textveil.evaluate.attacks.shared_days import SharedDays, halves
-from textveil.values.attacking import Attack, Glimpse, Knowledge, Seen
+from textveil.values.figures.attack import Attack, Glimpse, Knowledge, Seen
 
 FRAME = "Injured in the crash on {}."
 REAL = date(2016, 5, 3)

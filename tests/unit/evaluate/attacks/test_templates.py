@@ -3,12 +3,12 @@
 import pytest
 
 from textveil.evaluate.attacks.templates import PROMISED, Ranking, TemplateAttack
-from textveil.lexicon.terms import companies, hospitals, universities
+from textveil.lexicon.tables.terms import companies, hospitals, universities
 from textveil.transform.surrogates.maker import Setting
-from textveil.transform.surrogates.organization_templates import ENOUGH
+from textveil.transform.surrogates.organizations.templates import ENOUGH
 from textveil.transform.surrogates.table import maker_of
-from textveil.values.attacking import Attack, Glimpse, Knowledge, Seen
-from textveil.values.draw import Draw
+from textveil.values.figures.attack import Attack, Glimpse, Knowledge, Seen
+from textveil.values.keys.draw import Draw
 
 KEY = Draw(b"k" * 32)
 

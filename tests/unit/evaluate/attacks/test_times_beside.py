@@ -5,7 +5,7 @@ from random import Random
 
 from textveil.evaluate.attacks.kept_dates import KeptDates
 from textveil.evaluate.attacks.row_order import RowOrder
-from textveil.values.attacking import Attack, Glimpse, Knowledge, Seen
+from textveil.values.figures.attack import Attack, Glimpse, Knowledge, Seen
 
 
 def notes(shown, frame="Seen {}.", beside=()):

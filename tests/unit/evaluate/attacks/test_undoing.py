@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.oracles import sequences as twins
+from tests.oracles.sequences import sequences as twins
 
 from textveil.errors import InvalidValueError
 from textveil.evaluate.attacks.undoing import guess_length, undo_repeats, undoing_attack
-from textveil.strings.undoing import suggested_windows
-from textveil.strings.windows import lay_out
-from textveil.transform.sanitize import Sanitize, sanitize
+from textveil.strings.sanitization.undoing import suggested_windows
+from textveil.strings.windows.exact_windows import lay_out
+from textveil.transform.sanitization.sanitize import Sanitize, sanitize
 from textveil.values.sequence import Alphabet, Sequence
 
 W = "aabaaacbcbbbaabbacaab"

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from textveil.formats.sentence_pairs import SentencePair
+from textveil.formats.tables.sentence_pairs import SentencePair
 from textveil.synth.rewriting import rewriting_pairs
 
 SENTENCES = [

@@ -4,7 +4,7 @@ import pytest
 from tests.unit.learn.looping import GOLD, KEY, NOTES, QUICK
 
 from textveil.errors import InvalidValueError
-from textveil.learn.project_records import read_state, spans_to_json
+from textveil.learn.project.project_records import read_state, spans_to_json
 from textveil.learn.teamwork.founding import founded
 from textveil.learn.teamwork.marks import DocumentState, PersonMarks, checked_spans
 from textveil.learn.teamwork.team_plan import TeamPlan

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.unit.models.onnx_messages import node, tagger_graph, tensor
 
-from textveil.detect.tagger import TaggerDetector
+from textveil.detect.tagging.tagger import TaggerDetector
 from textveil.errors import ModelError
-from textveil.lexicon.folding import fold
+from textveil.lexicon.tables.folding import fold
 from textveil.models.bundle import load_bundle
 from textveil.models.cell import child as children
 from textveil.models.cell.messages import packed

@@ -3,10 +3,10 @@
 from textveil.pipeline.attack.attacks import attacks
 from textveil.pipeline.attack.observing import ShownDocument, observe
 from textveil.pipeline.attack.run import WITHOUT_INPUT, attacked
-from textveil.pipeline.registry import ComponentKind, catalogue
-from textveil.values.attacking import KNOWLEDGE
+from textveil.policy.registry import ComponentKind, catalogue
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
+from textveil.values.figures.attack import KNOWLEDGE
 
 
 def _shown(name: str, subject: str) -> ShownDocument:

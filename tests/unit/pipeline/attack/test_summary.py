@@ -1,8 +1,8 @@
 """What a release says of the attacks on it: counted alike everywhere, and with what to do next."""
 
-from textveil.certify.attack_summary import attack_summary
-from textveil.certify.rounding import rounded_attacks
-from textveil.values.attacking import AttackResult
+from textveil.certify.document.rounding import rounded_attacks
+from textveil.certify.told.attack_summary import attack_summary
+from textveil.values.figures.attack import AttackResult
 
 NOTHING = AttackResult("inside", "", 0, 0, 0.0, "found nothing to guess")
 LEFT = AttackResult("leftovers", "NAME", 3, None, 0.1, "3 to look at yourself")

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from textveil.certify.certificate import file_hash, read_certificate
-from textveil.certify.dictionary_forms import DictionaryVerifier
+from textveil.certify.document.certificate import file_hash, read_certificate
+from textveil.certify.kinds.dictionary_forms import DictionaryVerifier
 from textveil.certify.verification import verify_release
-from textveil.detect.dictionary import DictionaryTerms
+from textveil.detect.lists.dictionary import DictionaryTerms
 from textveil.errors import (
     ComponentError,
     InputError,
@@ -18,10 +18,10 @@ from textveil.errors import (
     UsageError,
 )
 from textveil.formats.sources import Source
-from textveil.formats.term_files import FormFiles
-from textveil.formats.term_list import read_terms
-from textveil.lexicon.forms import Dictionary
-from textveil.lexicon.shared_forms import SharedForms
+from textveil.formats.tables.term_files import FormFiles
+from textveil.formats.tables.term_list import read_terms
+from textveil.lexicon.forms.shared_forms import SharedForms
+from textveil.lexicon.forms.wildcard_forms import Dictionary
 from textveil.pipeline.dictionary import price
 from textveil.pipeline.dictionary.apply import Fit, apply_dictionary
 from textveil.pipeline.dictionary.build import (
@@ -31,12 +31,12 @@ from textveil.pipeline.dictionary.build import (
     open_dictionary,
 )
 from textveil.pipeline.dictionary.components import DictionaryDetector
-from textveil.pipeline.policy import parse_policy
-from textveil.pipeline.release.method_run import Order
+from textveil.pipeline.release.methods.run import Order
 from textveil.pipeline.release.run import Run, release
+from textveil.policy.policy import parse_policy
 from textveil.values.document import Document
 from textveil.values.verdict import Status
-from textveil.verify.dictionary_identifiers import IDENTIFIERS
+from textveil.verify.rare.dictionary_identifiers import IDENTIFIERS
 
 LANDS = ["Jamaica", "Japan", "Javan", "Jordan", "Pakistan", "Tajikistan", "Uzbekistan", "a*b"]
 

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from textveil.errors import FormatError, InputError, InvalidValueError, UsageError
-from textveil.evaluate.mistakes import Fault
+from textveil.evaluate.detection.mistakes import Fault
 from textveil.formats.sources import Source
 from textveil.pipeline.evaluation.evaluation import evaluate_files
 from textveil.pipeline.evaluation.predictions import read_predictions
 from textveil.pipeline.evaluation.relabelling import Relabelling, likely_scheme
-from textveil.values.score_rows import score_rows
+from textveil.values.figures.score_rows import score_rows
 from textveil.values.span import Span, Spans
 
 CANARY = "Quackenbush"

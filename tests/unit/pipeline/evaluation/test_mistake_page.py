@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from textveil.errors import OutputError
-from textveil.evaluate.mistakes import Fault, Mistake
+from textveil.evaluate.detection.mistakes import Fault, Mistake
 from textveil.pipeline.evaluation.evaluation import evaluate_files
 from textveil.pipeline.evaluation.mistake_excerpts import CONTEXT, Excerpts
 from textveil.pipeline.evaluation.mistake_page import render_mistakes

@@ -3,7 +3,7 @@
 import pytest
 
 from textveil.errors import UsageError
-from textveil.learn.strategies import (
+from textveil.learn.project.strategies import (
     BoundedEntropy,
     BoundedLeastConfidence,
     Diverse,

@@ -9,7 +9,7 @@ from textveil.errors import InputError, LanguageError, UsageError, WrongKeyError
 from textveil.pipeline.messages.composing import written_parse
 from textveil.pipeline.messages.records import records_of
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 
 KEY = Secret(b"0123456789abcdef")
 AT = "2014-04-04T08:00"

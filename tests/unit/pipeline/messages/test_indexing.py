@@ -1,4 +1,4 @@
-from textveil.lexicon.page_index import open_index
+from textveil.lexicon.relations.page_index import open_index
 from textveil.pipeline.messages.indexing import pages_of, write_index
 from textveil.values.document import Document
 

@@ -11,7 +11,7 @@ from textveil.pipeline.messages.levels import Group
 from textveil.pipeline.messages.revising import Revision
 from textveil.pipeline.messages.versions import VersionSettings, versions_of
 from textveil.values.document import Document
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 
 TEXT = "I'm from Tokyo and I love it."
 GROUPS = (Group("family", ("Ann",)), Group("friends", ("Cy",)), Group("public"))

@@ -16,10 +16,10 @@ from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
-from textveil.values.message import MessagePassage
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
+from textveil.values.messages.message import MessagePassage
 from textveil.values.span import Span
-from textveil.verify.audience import Audience
+from textveil.verify.messages.audience import Audience
 
 KEY = Secret(b"0123456789abcdef")
 AT = datetime(2014, 4, 4, 8)

@@ -8,14 +8,14 @@ import pytest
 from typer.testing import CliRunner
 
 import textveil
-from textveil.certify.certificate import id_of, read_certificate
+from textveil.certify.document.certificate import id_of, read_certificate
 from textveil.certify.verification import verify_release
 from textveil.cli.app import app
 from textveil.cli.app import run as run_command
 from textveil.errors import FormatError, InputError, PolicyError, TextveilError, WithheldError
 from textveil.formats.sources import Source
-from textveil.pipeline.policy import load_policy, parse_policy
 from textveil.pipeline.release.run import Run, release
+from textveil.policy.policy import load_policy, parse_policy
 
 POLICY = """
 name: patterns

@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 
 from textveil.formats.sources import Source
-from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.release.run import Run, release
-from textveil.values.secret import Secret
+from textveil.policy.policy import parse_policy
+from textveil.values.keys.secret import Secret
 
 KEY = Secret(b"invented for this test, 32 bytes")
 POLICY = """

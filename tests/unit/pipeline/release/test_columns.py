@@ -5,26 +5,26 @@ import json
 
 import pytest
 
-from textveil.certify.layout import RECORD, TEXTS
-from textveil.certify.texts import Cases, ReadBack
+from textveil.certify.document.layout import RECORD, TEXTS
+from textveil.certify.kinds.texts import Cases, ReadBack
 from textveil.certify.verification import verify_release
 from textveil.errors import InputError, PolicyError, UsageError
 from textveil.formats.columns import NO_COLUMNS, Columns, released_text
-from textveil.formats.jsonl import JsonLines
+from textveil.formats.plain.jsonl import JsonLines
 from textveil.formats.sources import Source
-from textveil.pipeline.policy import parse_policy
-from textveil.pipeline.release.column_values import find_in_row
-from textveil.pipeline.release.protecting import protect
-from textveil.pipeline.release.restoring import Restoration, restore
-from textveil.pipeline.release.row_values import SOURCE, corpus_values
+from textveil.pipeline.release.back.protection import protect
+from textveil.pipeline.release.back.restoration import Restoration, restore
 from textveil.pipeline.release.run import Run, release
+from textveil.pipeline.release.search.column_values import find_in_row
+from textveil.pipeline.release.search.row_values import SOURCE, corpus_values
+from textveil.policy.policy import parse_policy
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
+from textveil.values.keys.secret import Secret
 from textveil.values.metadata import Metadata
-from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
-from textveil.verify.residue import Residue
+from textveil.verify.leftovers.residue import Residue
 
 KEY = Secret(b"0123456789abcdef")
 POLICY = """\

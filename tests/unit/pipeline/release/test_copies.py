@@ -9,9 +9,9 @@ from zlib import crc32
 
 import pytest
 
-from textveil.certify.certificate import read_release
-from textveil.certify.layout import ReleaseFolder
-from textveil.certify.record import read_record
+from textveil.certify.document.certificate import read_release
+from textveil.certify.document.layout import ReleaseFolder
+from textveil.certify.document.record import read_record
 from textveil.certify.risk.file import attach_risk
 from textveil.certify.verification import verify_release
 from textveil.cli.app import run as command
@@ -24,10 +24,9 @@ from textveil.errors import (
 )
 from textveil.evaluate.remaining import remaining
 from textveil.formats import outputs
-from textveil.formats.jsonl import JsonLines
+from textveil.formats.plain.jsonl import JsonLines
 from textveil.formats.sources import Source
-from textveil.pipeline.policy import parse_policy
-from textveil.pipeline.release import parts
+from textveil.pipeline.release import copy_folders as parts
 from textveil.pipeline.release.copies import (
     Copies,
     code_of,
@@ -35,18 +34,19 @@ from textveil.pipeline.release.copies import (
     recipients_of,
     unfinished_recipients,
 )
-from textveil.pipeline.release.parts import Parts
+from textveil.pipeline.release.copy_folders import Parts
 from textveil.pipeline.release.run import Run, release, release_copies
 from textveil.pipeline.risk.estimating import risk_content
+from textveil.policy.policy import parse_policy
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.transform.mapped import mapped, marked_entities
+from textveil.transform.persons.mapping import mapped, marked_entities
 from textveil.transform.surrogate import Surrogate
-from textveil.values.attacking import AttackResult
 from textveil.values.document import Document
+from textveil.values.figures.attack import AttackResult
+from textveil.values.keys.secret import Secret
 from textveil.values.person import Person
-from textveil.values.secret import Secret
 from textveil.values.verdict import Status, Verdict, Witness
-from textveil.verify.collisions import Collisions
+from textveil.verify.fakes.collisions import Collisions
 
 KEY = Secret(b"sixteen bytes or more")
 PEOPLE = [

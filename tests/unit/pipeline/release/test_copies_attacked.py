@@ -11,20 +11,20 @@ from tests.e2e.textveil_cli import textveil
 
 from textveil.certify.verification import verify_release
 from textveil.errors import UsageError
-from textveil.formats.jsonl import JsonLines
+from textveil.formats.plain.jsonl import JsonLines
 from textveil.formats.sources import Source
-from textveil.pipeline.policy import parse_policy
-from textveil.pipeline.release.attacking_copies import attack_copies
 from textveil.pipeline.release.copies import Copies, code_of
 from textveil.pipeline.release.run import Run, release, release_copies
+from textveil.pipeline.release.sight.copies_attack import attack_copies
+from textveil.policy.policy import parse_policy
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.trace.finding import Finder
 from textveil.trace.marked import TracedEntity, Variant
-from textveil.transform.mapped import marked_entities
+from textveil.transform.persons.mapping import marked_entities
 from textveil.transform.surrogate import Surrogate
 from textveil.values.document import Document
+from textveil.values.keys.secret import Secret
 from textveil.values.marking import CopyMarks
-from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
 
 KEY = Secret(b"sixteen bytes or more")

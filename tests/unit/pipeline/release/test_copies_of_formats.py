@@ -4,12 +4,12 @@ import pytest
 
 from textveil.certify.verification import verify_release
 from textveil.formats.sources import Source
-from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.release.copies import Copies
 from textveil.pipeline.release.run import Run, release_copies
 from textveil.pipeline.trace.release import text_columns, trace_release
+from textveil.policy.policy import parse_policy
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 
 KEY = Secret(b"sixteen bytes or more")
 GIVEN = [

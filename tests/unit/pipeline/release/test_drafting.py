@@ -6,11 +6,11 @@ import pytest
 
 from textveil.errors import UsageError
 from textveil.formats.sources import Source
-from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.release.drafting import draft_policy, questions
 from textveil.pipeline.release.engine import Engine
 from textveil.pipeline.release.run import Run, release
-from textveil.values.secret import Secret
+from textveil.policy.policy import parse_policy
+from textveil.values.keys.secret import Secret
 
 KEY = Secret(b"invented for this test, 32 bytes")
 ANSWERS = {question.name: list(question.answers) for question in questions()}

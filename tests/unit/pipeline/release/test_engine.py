@@ -6,23 +6,23 @@ from pathlib import Path
 
 import pytest
 
-from textveil.certify.certificate import read_certificate
+from textveil.certify.document.certificate import read_certificate
 from textveil.certify.verification import verify_release
 from textveil.errors import InputError, RefutedError
-from textveil.formats.jsonl import JsonLines
+from textveil.formats.plain.jsonl import JsonLines
 from textveil.formats.sources import Source
 from textveil.pipeline import memory
 from textveil.pipeline.api import deidentify, scan
-from textveil.pipeline.policy import load_policy, parse_policy
 from textveil.pipeline.release.engine import PASSES, Engine, Pass
 from textveil.pipeline.release.run import Run, release
+from textveil.policy.policy import load_policy, parse_policy
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.transform.generalize import Generalize
-from textveil.transform.mask import Mask
+from textveil.transform.coarser.generalize import Generalize
+from textveil.transform.masks.mask import Mask
 from textveil.transform.surrogate import Surrogate
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 from textveil.values.span import Span, Spans
 
 KEY = Secret(b"a key of more than sixteen bytes")
@@ -196,7 +196,7 @@ def test_a_value_that_is_too_fine_becomes_a_tag(monkeypatch):
 
 def test_a_value_that_was_left_in_the_text_is_rewritten_as_its_kind_is(monkeypatch):
     monkeypatch.setattr(
-        "textveil.pipeline.release.known_values.Known.complete", lambda _, __, found: found
+        "textveil.pipeline.release.search.known_values.Known.complete", lambda _, __, found: found
     )
     made, outcome = Engine(SURROGATES, KEY, find=marked).release(documents())
     assert all(verdict.holds for verdict in outcome.verdicts)
@@ -223,7 +223,7 @@ def test_a_transformer_changes_nothing_outside_its_spans(monkeypatch):
 def test_rare_words_that_a_screen_leaves_are_blanked(monkeypatch):
     chosen = load_policy("screened")
     monkeypatch.setattr(
-        "textveil.detect.rare.Rare.screen", lambda _, texts, __: (Spans() for _ in texts)
+        "textveil.detect.lists.rare.Rare.screen", lambda _, texts, __: (Spans() for _ in texts)
     )
     notes = [Document(str(at), "all is well") for at in range(5)]
     notes.append(Document("odd", "all is purple"))

@@ -7,19 +7,19 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.oracles import annotations as oracle
+from tests.oracles.text import annotations as oracle
 
 from textveil.certify.verification import verify_release
 from textveil.errors import InputError, RefutedError
-from textveil.formats.making import FORMAT_SHELF
+from textveil.formats.makers import FORMAT_SHELF
 from textveil.formats.sources import Source
-from textveil.pipeline.policy import parse_policy, policy_text
 from textveil.pipeline.release.run import Run, release
+from textveil.policy.policy import parse_policy, policy_text
 from textveil.values.annotation import Annotation
 from textveil.values.document import Document
 from textveil.values.edit import Edit
+from textveil.values.keys.secret import Secret
 from textveil.values.metadata import Metadata
-from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
 
 PEOPLE = ("Ana Ruiz", "Tom Becker", "Eva Lund", "Omar Haddad", "Lucy Quigley")

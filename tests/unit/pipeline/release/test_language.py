@@ -4,20 +4,20 @@ import json
 
 import pytest
 
-from textveil.certify.layout import CERTIFICATE, TEXTS
+from textveil.certify.document.layout import CERTIFICATE, TEXTS
 from textveil.certify.verification import verify_release
 from textveil.errors import PolicyError
 from textveil.formats.sources import Source
-from textveil.lexicon.languages import Language, reading_from
+from textveil.lexicon.tables.languages import Language, reading_from
 from textveil.pipeline.combining import Combine
-from textveil.pipeline.policy import Step, load_policy, parse_policy
-from textveil.pipeline.registry import ComponentKind
 from textveil.pipeline.release.run import Run, release
+from textveil.policy.policy import Step, load_policy, parse_policy
+from textveil.policy.registry import ComponentKind
 from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
-from textveil.values.secret import Secret
-from textveil.verify.residue import Residue
+from textveil.values.keys.secret import Secret
+from textveil.verify.leftovers.residue import Residue
 
 KEY = Secret(b"0123456789abcdef")
 TABLES = {

@@ -9,11 +9,11 @@ import pytest
 from textveil.certify.verification import verify_release
 from textveil.errors import UsageError
 from textveil.formats.sources import Source
-from textveil.pipeline.policy import load_policy
-from textveil.pipeline.release.attacking import attack_release
 from textveil.pipeline.release.run import Run, release
-from textveil.values.policy_terms import NUMBER
-from textveil.values.secret import Secret
+from textveil.pipeline.release.sight.attacks import attack_release
+from textveil.policy.policy import load_policy
+from textveil.values.keys.secret import Secret
+from textveil.values.terms.policy_terms import NUMBER
 
 KEY = Secret(b"0123456789abcdef")
 NAMES = [f"patient{letter}" for letter in "abcdefghijkl"]

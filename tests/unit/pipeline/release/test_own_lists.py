@@ -10,9 +10,9 @@ from textveil.certify.verification import verify_release
 from textveil.errors import EscapingPathError
 from textveil.formats.sources import Source
 from textveil.pipeline.dictionary.build import build_dictionary
-from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.release.run import Run, release
-from textveil.values.secret import Secret
+from textveil.policy.policy import parse_policy
+from textveil.values.keys.secret import Secret
 
 KEY = Secret(b"a key of more than sixteen bytes")
 POLICY = """

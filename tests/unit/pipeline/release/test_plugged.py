@@ -9,23 +9,23 @@ import pytest
 from textveil.certify.verification import verify_release
 from textveil.errors import ComponentError, ComponentFailedError, RefutedError
 from textveil.formats.sources import Source
-from textveil.pipeline import registry
 from textveil.pipeline.attack.attacks import attacks
-from textveil.pipeline.policy import load_policy, parse_policy
 from textveil.pipeline.release.engine import Engine
 from textveil.pipeline.release.run import Run, release
-from textveil.transform.encrypt import restore_encrypted
-from textveil.values import shelf
+from textveil.policy import registry
+from textveil.policy.policy import load_policy, parse_policy
+from textveil.transform.masks.encrypt import restore_encrypted
 from textveil.values.document import Document
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 from textveil.values.span import Span, Spans
+from textveil.values.terms import catalogue as shelf
 
 KEY = Secret(b"sixteen bytes or more")
 PLUGGED = '''
 import re
 from dataclasses import dataclass
 from typing import ClassVar
-from textveil.values.attacking import Guess
+from textveil.values.figures.attack import Guess
 from textveil.values.contracts import About
 from textveil.values.edit import Edit, Release
 from textveil.values.span import Span, Spans

@@ -5,8 +5,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textveil.pipeline.release.clearing import clear_of
-from textveil.pipeline.release.decisions import Decisions
+from textveil.pipeline.release.clear_cases import clear_of
+from textveil.pipeline.release.search.decisions import Decisions
 from textveil.pipeline.review.places import decide, found_row, places_of, seen, undecide
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans

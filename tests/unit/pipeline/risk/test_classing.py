@@ -8,10 +8,10 @@ from typer.testing import CliRunner
 from textveil.cli.app import app
 from textveil.errors import InputError, UsageError
 from textveil.formats.sources import Source
-from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.risk.classing import risk_of_classes
 from textveil.pipeline.risk.published import PublishedRelease
+from textveil.policy.policy import parse_policy
 
 POLICY = """
 name: patterns

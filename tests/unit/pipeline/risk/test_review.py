@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from textveil.certify.certificate import read_certificate
+from textveil.certify.document.certificate import read_certificate
 from textveil.certify.risk.file import attach_risk
 from textveil.certify.risk.section import (
     NO_SECTION,
@@ -22,8 +22,6 @@ from textveil.cli.app import run as run_command
 from textveil.errors import InputError, OutputError, UsageError
 from textveil.evaluate.remaining import Remaining
 from textveil.formats.sources import Source
-from textveil.pipeline.policy import parse_policy
-from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.risk.estimating import estimate_risk, risk_content
 from textveil.pipeline.risk.known import review_by_annotations
@@ -40,7 +38,9 @@ from textveil.pipeline.risk.sampling import (
     draw_sample,
     write_sample,
 )
-from textveil.values.secret import Secret
+from textveil.policy.policy import parse_policy
+from textveil.policy.registry import ComponentKind, build
+from textveil.values.keys.secret import Secret
 from textveil.values.span import Span, Spans
 from textveil.values.verdict import Status
 

@@ -3,7 +3,7 @@ import pytest
 
 from textveil.pipeline.sanitize import estimate as estimating
 from textveil.pipeline.sanitize.estimate import estimate
-from textveil.transform.sanitize import Sanitize
+from textveil.transform.sanitization.sanitize import Sanitize
 from textveil.values.sequence import Alphabet
 from textveil.values.sequences import Sequences
 

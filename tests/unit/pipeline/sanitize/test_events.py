@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from textveil.errors import FormatError, InputError, UsageError
-from textveil.formats.events import EventColumns
 from textveil.formats.sources import Source
+from textveil.formats.tables.events import EventColumns
 from textveil.pipeline.sanitize.events import EventCollection
 from textveil.pipeline.sanitize.run import sanitize_source
-from textveil.transform.sanitize import Sanitize
-from textveil.values.secret import Secret
+from textveil.transform.sanitization.sanitize import Sanitize
+from textveil.values.keys.secret import Secret
 
 COLUMNS = EventColumns("who", "when", "what")
 START = date(2024, 1, 1)

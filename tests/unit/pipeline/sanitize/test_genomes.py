@@ -2,16 +2,16 @@
 
 import numpy as np
 import pytest
-from tests.oracles.genomes import on_both_strands, rows_of
+from tests.oracles.sequences.genomes import on_both_strands, rows_of
 
-from textveil.cli.sanitize import announce_sanitized
+from textveil.cli.methods.sanitize import announce_sanitized
 from textveil.errors import CannotCarryError, InputError, InvalidValueError, UsageError
 from textveil.formats.sources import Source
 from textveil.pipeline.sanitize.collection import SequenceCollection
 from textveil.pipeline.sanitize.nucleotides import chosen_decoys, chosen_method
 from textveil.pipeline.sanitize.run import SanitizeFiles, sanitize_files
-from textveil.transform.sanitize import Sanitize
-from textveil.values.secret import Secret
+from textveil.transform.sanitization.sanitize import Sanitize
+from textveil.values.keys.secret import Secret
 
 RANDOM = "".join(np.random.default_rng(5).choice(list("ACGT"), 300))
 

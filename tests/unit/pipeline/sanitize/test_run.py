@@ -9,16 +9,16 @@ import pytest
 from textveil.certify.sequences import release
 from textveil.errors import InputError, RefutedError, UsageError
 from textveil.formats.sources import Source
-from textveil.pipeline.release.method_run import Order
+from textveil.pipeline.release.methods.run import Order
 from textveil.pipeline.sanitize import run
 from textveil.pipeline.sanitize.collection import SequenceCollection, read_patterns
 from textveil.pipeline.sanitize.run import sanitize_source
-from textveil.transform.sanitize import METHODS, Sanitize
-from textveil.transform.sanitize_made import MadeText
-from textveil.values.secret import Secret
+from textveil.transform.sanitization.made_places import MadeText
+from textveil.transform.sanitization.sanitize import METHODS, Sanitize
+from textveil.values.keys.secret import Secret
 from textveil.values.sequence import Sequence
 from textveil.values.verdict import Verdict, Witness
-from textveil.verify.sequence import PROMISES
+from textveil.verify.sequences.claims import PROMISES
 
 W = "aabaaacbcbbbaabbacaab"
 HIDDEN = [tuple("baaa"), tuple("bbaa")]
@@ -133,7 +133,7 @@ def test_letters_that_were_not_tried_are_told(tmp_path, monkeypatch):
     collection = load(tmp_path, "w.txt", W)
     report = sanitize_source(collection, HIDDEN, Sanitize("tpm", k=4), tmp_path / "out.txt")
     assert report.candidates == report.alphabet == 3
-    monkeypatch.setattr("textveil.transform.sanitize_replace.OPTIONS", 3)
+    monkeypatch.setattr("textveil.transform.sanitization.replacement.OPTIONS", 3)
     report = sanitize_source(collection, HIDDEN, Sanitize("tpm", k=4), tmp_path / "out.txt")
     assert report.to_json()["replacement_letters"] == 2
     report = sanitize_source(collection, HIDDEN, Sanitize("tfs", k=4), tmp_path / "out.txt")
@@ -242,10 +242,10 @@ def test_decoys_are_verified_and_counted(tmp_path):
 def test_uneven_decoys_are_not_written(tmp_path, monkeypatch):
     """What the transformer does not even out, the verifier finds."""
     monkeypatch.setattr(
-        "textveil.transform.sanitize_decoys._Stage._evened", lambda self, pair, *rest: pair
+        "textveil.transform.sanitization.decoys._Stage._evened", lambda self, pair, *rest: pair
     )
     monkeypatch.setattr(
-        "textveil.transform.sanitize_decoys._Stage._levelled",
+        "textveil.transform.sanitization.decoys._Stage._levelled",
         lambda self, *rest: MadeText(
             self.collection.codes, self.collection.offsets, np.arange(self.collection.codes.size)
         ),

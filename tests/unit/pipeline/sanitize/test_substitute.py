@@ -5,11 +5,11 @@ import csv
 import pytest
 
 from textveil.errors import InputError, InvalidValueError, UsageError
-from textveil.formats.events import EventColumns
 from textveil.formats.sources import Source
+from textveil.formats.tables.events import EventColumns
 from textveil.pipeline.sanitize.run import SanitizeFiles, sanitize_files
-from textveil.transform.sanitize import Sanitize, sanitize
-from textveil.values.secret import Secret
+from textveil.transform.sanitization.sanitize import Sanitize, sanitize
+from textveil.values.keys.secret import Secret
 from textveil.values.sequence import Sequence
 
 KEY = Secret(b"k" * 32)

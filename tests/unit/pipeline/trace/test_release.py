@@ -9,16 +9,16 @@ import pytest
 
 from textveil.cli.app import run as command
 from textveil.errors import InputError, VaultError, WrongKeyError
-from textveil.formats.jsonl import JsonLines
+from textveil.formats.plain.jsonl import JsonLines
 from textveil.formats.sources import Source
-from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.release.copies import Copies, recipients_of
 from textveil.pipeline.release.run import Run, release_copies
 from textveil.pipeline.trace.release import _with_brackets, trace_release
+from textveil.policy.policy import parse_policy
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.transform.mapped import marked_entities
+from textveil.transform.persons.mapping import marked_entities
 from textveil.values.document import Document
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 
 KEY = Secret(b"sixteen bytes or more")
 GIVEN = ("Ana", "Ida", "Eva", "Jan", "Max", "Zoe", "Lou", "Tom")

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from textveil.errors import InvalidValueError
-from textveil.lexicon.page_index_build import packed
+from textveil.lexicon.relations.page_index_build import packed
 from textveil.study.messages.alpha import (
     measure_alpha,
     places_and_countries,

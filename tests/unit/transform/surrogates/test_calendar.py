@@ -4,14 +4,14 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from textveil.detect.telling_words import TellingWords
-from textveil.lexicon.calendar_words import calendar_words
-from textveil.lexicon.facts import facts
-from textveil.lexicon.holidays import holiday
-from textveil.pipeline.registry import ComponentKind, build
+from textveil.detect.propagation.telling_words import TellingWords
+from textveil.lexicon.dates.calendar_words import calendar_words
+from textveil.lexicon.dates.holidays import holiday
+from textveil.lexicon.tables.facts import facts
+from textveil.policy.registry import ComponentKind, build
 from textveil.transform.surrogate import Surrogate
 from textveil.values.document import Document
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
 from textveil.values.span import Span, Spans
 
 KEY = Secret(b"sixteen bytes or more")

@@ -3,7 +3,7 @@ import pytest
 from textveil.transform.surrogates.edges import Edged, cut_edges
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.table import maker_of
-from textveil.values.draw import Draw
+from textveil.values.keys.draw import Draw
 from textveil.values.label import LABELS
 
 SETTING = Setting(Draw(b"k" * 32), scope="s")

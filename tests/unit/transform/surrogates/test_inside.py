@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textveil.lexicon.facts import facts
-from textveil.lexicon.generic_words import distinctive_words, is_generic_word, shared_words
-from textveil.lexicon.likeness import tells
-from textveil.lexicon.terms import diseases, occupations
+from textveil.lexicon.people.likeness import tells
+from textveil.lexicon.tables.facts import facts
+from textveil.lexicon.tables.generic_words import distinctive_words, is_generic_word, shared_words
+from textveil.lexicon.tables.terms import diseases, occupations
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.table import maker_of
-from textveil.values.draw import Draw
+from textveil.values.keys.draw import Draw
 
 TRAITS = facts().words("religion", "people", "language", "trait", "trait-part", "demonym")
 NAMES = ("Kontou", "Whitfield", "Okafor", "Los Amigos", "d'Aubigny")

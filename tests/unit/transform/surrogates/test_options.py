@@ -5,8 +5,8 @@ import pytest
 from textveil.errors import InvalidValueError
 from textveil.transform.surrogate import Surrogate
 from textveil.transform.surrogates.options import UNMAPPED, SurrogateOptions
-from textveil.values.option import help_of, read_options
-from textveil.values.secret import Secret
+from textveil.values.keys.secret import Secret
+from textveil.values.terms.option import help_of, read_options
 
 KEY = Secret(b"0123456789abcdef")
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from textveil.transform.surrogates.ages import Ages
-from textveil.transform.surrogates.dates import Dates
 from textveil.transform.surrogates.maker import Maker, Setting
-from textveil.transform.surrogates.times import Times
-from textveil.values.cells import CELL_BREAK
-from textveil.values.draw import Draw
+from textveil.transform.surrogates.persons.ages import Ages
+from textveil.transform.surrogates.persons.dates import Dates
+from textveil.transform.surrogates.persons.times import Times
+from textveil.values.keys.draw import Draw
+from textveil.values.runs.cells import CELL_BREAK
 
 DRAW = Draw(b"k" * 32)
 MAKERS = [Dates(), Times(), Ages()]

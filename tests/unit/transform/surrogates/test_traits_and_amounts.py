@@ -3,17 +3,17 @@ from dataclasses import replace
 
 import pytest
 
-from textveil.lexicon.facts import facts
-from textveil.lexicon.places import demonyms
-from textveil.lexicon.terms import occupations
-from textveil.transform.surrogates.demographics import Demographics
+from textveil.lexicon.geography.place_lists import demonyms
+from textveil.lexicon.tables.facts import facts
+from textveil.lexicon.tables.terms import occupations
+from textveil.transform.surrogates.digits.quantities import Quantities
 from textveil.transform.surrogates.maker import Setting
-from textveil.transform.surrogates.professions import Professions
-from textveil.transform.surrogates.quantities import Quantities
-from textveil.transform.surrogates.rooms import Rooms
+from textveil.transform.surrogates.persons.demographics import Demographics
+from textveil.transform.surrogates.persons.professions import Professions
 from textveil.transform.surrogates.table import maker_of
 from textveil.transform.surrogates.tags import Tags
-from textveil.values.draw import Draw
+from textveil.transform.surrogates.whereabouts.rooms import Rooms
+from textveil.values.keys.draw import Draw
 from textveil.values.label import LABELS
 
 SETTING = Setting(Draw(b"k" * 32), scope="s")

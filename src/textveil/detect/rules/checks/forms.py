@@ -4,8 +4,8 @@ import re
 from functools import cache
 
 from textveil.detect.rules.rule import Context, Hit, choice, compiled, digits_of, listed, words
-from textveil.lexicon.checksums import luhn_holds
-from textveil.lexicon.facts import facts
+from textveil.lexicon.numbers.checksums import luhn_holds
+from textveil.lexicon.tables.facts import facts
 
 __all__ = ["accept", "dictated", "digits", "in_list", "numbered", "plate", "serial", "slashed"]
 

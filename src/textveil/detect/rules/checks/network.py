@@ -4,7 +4,7 @@ import re
 from ipaddress import ip_interface
 
 from textveil.detect.rules.rule import LONGEST, Hit, compiled, valued
-from textveil.lexicon.facts import facts
+from textveil.lexicon.tables.facts import facts
 
 __all__ = ["network_address", "spelled", "user", "web_address"]
 

@@ -4,16 +4,16 @@ import re
 from collections.abc import Callable
 
 from textveil.detect.rules.rule import Hit
-from textveil.lexicon import checksums
-from textveil.lexicon.checksums import (
+from textveil.lexicon.geography.place_lists import countries
+from textveil.lexicon.numbers import checksums
+from textveil.lexicon.numbers.checksums import (
     base58_holds,
     bech32_holds,
     iban_holds,
     iban_length,
     luhn_holds,
 )
-from textveil.lexicon.national_numbers import national_numbers
-from textveil.lexicon.places import countries
+from textveil.lexicon.numbers.national_numbers import national_numbers
 
 __all__ = ["bic", "card", "held", "iban", "social_security", "wallet"]
 

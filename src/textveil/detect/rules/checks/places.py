@@ -5,8 +5,8 @@ from functools import cache
 from typing import Any
 
 from textveil.detect.rules.rule import Hit, compiled, words
-from textveil.lexicon.facts import facts
-from textveil.lexicon.places import zip_state
+from textveil.lexicon.geography.place_lists import zip_state
+from textveil.lexicon.tables.facts import facts
 
 __all__ = [
     "british_postcode",

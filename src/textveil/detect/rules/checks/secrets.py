@@ -5,7 +5,7 @@ from collections import Counter
 from math import log2
 
 from textveil.detect.rules.rule import Hit
-from textveil.lexicon.facts import facts
+from textveil.lexicon.tables.facts import facts
 
 __all__ = ["secret", "token"]
 

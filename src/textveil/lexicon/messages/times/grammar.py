@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from textveil.lexicon.facts import facts
-from textveil.lexicon.written_forms import table_of, words_pattern
+from textveil.lexicon.dates.written_forms import table_of, words_pattern
+from textveil.lexicon.tables.facts import facts
 
 __all__ = ["TimeMatch", "time_matches"]
 

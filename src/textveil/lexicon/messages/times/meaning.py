@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Final
 
-from textveil.lexicon.facts import facts
-from textveil.lexicon.holidays import easter, holiday
+from textveil.lexicon.dates.holidays import easter, holiday
 from textveil.lexicon.messages.times.grammar import TimeMatch
+from textveil.lexicon.tables.facts import facts
 
 __all__ = ["TimeMeaning", "joined_meaning", "meaning_of"]
 

@@ -1,0 +1,4 @@
+"""What verbs share: options, help, output, keys.
+
+No verb lives here.
+"""

@@ -1,0 +1,4 @@
+"""Verbs that measure and learn.
+
+Each parses, calls one function, and shows.
+"""

@@ -1,0 +1,4 @@
+"""Adapters: detectors of other tools behind our contract.
+
+Only here and in `models` are these tools imported.
+"""

@@ -1,0 +1,4 @@
+"""People: which mentions mean one person.
+
+What becomes of them is decided in `transform`.
+"""

@@ -1,0 +1,4 @@
+"""Detection: how well found passages agree with those that people marked.
+
+Curves over settings live in `study`.
+"""

@@ -1,0 +1,4 @@
+"""Annotated corpora: texts with marks, in the formats of other tools.
+
+Our own lines live in `json`.
+"""

@@ -1,0 +1,4 @@
+"""JSON, read and written strictly.
+
+JSON of other tools lives in `annotated`.
+"""

@@ -1,0 +1,4 @@
+"""Sequences: FASTA, FASTQ and SPMF.
+
+Event tables live in `tables`.
+"""

@@ -1,0 +1,4 @@
+"""Folders and files of a run that is not finished.
+
+The layout of a release lives in `certify`.
+"""

@@ -1,0 +1,4 @@
+"""Methods that rewrite a corpus as a whole, and the run that they share.
+
+The methods stand in packages of their own.
+"""

@@ -1,0 +1,4 @@
+"""Rare text: it is suppressed until enough people share what is left.
+
+What is rare is counted in `strings`.
+"""

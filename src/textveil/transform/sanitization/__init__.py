@@ -1,0 +1,4 @@
+"""Sanitization of sequences, from patterns to a result.
+
+Kernels live in `strings`.
+"""

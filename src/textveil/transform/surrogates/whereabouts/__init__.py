@@ -1,0 +1,4 @@
+"""Fake places that belong together.
+
+Coarser places live in `coarser`.
+"""

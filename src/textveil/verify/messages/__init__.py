@@ -1,0 +1,4 @@
+"""Versions of messages: no group is told more than its level.
+
+Ladders of makers are not used here.
+"""

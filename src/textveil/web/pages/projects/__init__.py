@@ -1,0 +1,4 @@
+"""Projects: pages on which people annotate together.
+
+What they do is done in `learn`.
+"""
