@@ -57,6 +57,7 @@ BY_NAME = (
     "message_tracing",
     "mixed_folder",
     "mutants",
+    "peers",
     "plan",
     "planted_names",
     "poisoning",

@@ -44,7 +44,7 @@ def imported(path):
             yield node.module
             yield from (f"{node.module}.{name.name}" for name in node.names)
     if path.name == "catalog.py":
-        rows = path.with_suffix(".tsv").read_text("utf-8").splitlines()[1:]
+        rows = (path.parent / "data" / "catalog.tsv").read_text("utf-8").splitlines()[1:]
         yield from (row.split("\t")[1].partition(":")[0] for row in rows)
 
 

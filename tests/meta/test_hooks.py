@@ -61,7 +61,7 @@ def test_hidden_hooks_are_seen():
 def test_every_contract_is_checked_by_something_public():
     protocols = {
         node.name
-        for module in ("contracts.py", "format_abilities.py")
+        for module in ("contracts.py", "terms/format_abilities.py")
         for node in ast.parse((SOURCE / "values" / module).read_text("utf-8")).body
         if isinstance(node, ast.ClassDef) and any("Protocol" in ast.dump(b) for b in node.bases)
     }

@@ -29,7 +29,7 @@ def test_functions_stay_short():
 
 def test_no_function_of_the_command_line_has_many_parameters():
     counted = {}
-    for path in sorted((ROOT / "src" / "textveil" / "cli").glob("*.py")):
+    for path in sorted((ROOT / "src" / "textveil" / "cli").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.FunctionDef):
                 given = node.args
@@ -59,6 +59,28 @@ def test_no_two_public_classes_share_a_name():
 def test_few_files_stand_on_the_top_of_the_pipeline():
     top = ROOT / "src" / "textveil" / "pipeline"
     assert 1 < len(list(top.glob("*.py"))) <= 15
+
+
+def test_every_room_is_small_and_says_what_lives_in_it():
+    rooms = {path.parent for path in SOURCES}
+    assert len(rooms) > 60
+    assert {str(room): len(list(room.glob("*.py"))) for room in rooms if crowded(room)} == {}
+    assert [room for room in rooms if not said(room)] == []
+
+
+def crowded(room):
+    return len(list(room.glob("*.py"))) > 20
+
+
+def said(room):
+    init = room / "__init__.py"
+    return ast.get_docstring(ast.parse(init.read_text("utf-8"))) if init.exists() else ""
+
+
+def test_folders_of_tests_are_small():
+    tests = {path.parent for path in (ROOT / "tests").rglob("*.py")}
+    assert len(tests) > 60
+    assert [folder for folder in tests if crowded(folder)] == []
 
 
 def tracked_files():

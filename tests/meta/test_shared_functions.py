@@ -15,11 +15,11 @@ ROOT = Path(__file__).parents[2]
 HOUSE = ROOT / "src" / "textveil"
 MAKERS = ("detect", "transform", "models")
 REACHED = {
-    "lexicon.named_arrays",
-    "lexicon.packed",
-    "lexicon.phrases",
-    "lexicon.wordnet_forms",
-    "strings.prefetch",
+    "lexicon.tables.named_arrays",
+    "lexicon.tables.packed_table",
+    "lexicon.tables.phrases",
+    "lexicon.relations.wordnet_forms",
+    "strings.suffixes.prefetch",
 }
 """What shared tables and kernels import themselves: packed arrays, listed phrases, look-ahead."""
 MOST_OUTSIDE, MOST_VALUES = 15, 20
