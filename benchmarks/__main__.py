@@ -39,6 +39,7 @@ BY_NAME = (
     "copies",
     "dictionary_whole",
     "annotating",
+    "trials",
     "clock",
     "chats",
     "clusters",

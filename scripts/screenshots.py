@@ -3,6 +3,10 @@
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -10,6 +14,12 @@ sys.path.insert(0, str(ROOT))
 from tests.e2e.workbench.workbench_pages import browser, entered, serving  # noqa: E402 - beside this folder
 
 WIDTH, HEIGHT = 1280, 800
+TRIALS = ("compose", "trace", "plan", "kanon", "dictionary", "sequences", "policies")
+OTHERS = ("risk", "models")
+
+
+def _shot(page: "Page", name: str) -> None:
+    page.screenshot(path=ROOT / "docs" / f"workbench-{name}.png")
 
 
 def main() -> None:
@@ -30,6 +40,15 @@ def main() -> None:
         page.screenshot(path=ROOT / "docs" / "workbench-release.png")
         page.goto(result.replace("/jobs/", "/release/") + "/compare/1")
         page.screenshot(path=ROOT / "docs" / "workbench-compare.png")
+        for name in TRIALS:
+            page.goto(f"/{name}")
+            page.click("button[value=example]")
+            page.wait_for_selector("#found h2", timeout=120_000)
+            page.wait_for_selector("#found:not([aria-busy])")
+            _shot(page, name)
+        for name in OTHERS:
+            page.goto(f"/{name}")
+            _shot(page, name)
         sys.stderr.write("wrote docs/workbench-*.png\n")
 
 

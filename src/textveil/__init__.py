@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from textveil.pipeline.messages.checking import compose_check
     from textveil.pipeline.plan.run import plan
     from textveil.pipeline.python.results import Deidentified
+    from textveil.pipeline.python.showing import show
     from textveil.pipeline.release.copies import Copies
     from textveil.pipeline.release.run import Run, release, release_copies
     from textveil.pipeline.risk.run import risk_classes, risk_estimate, risk_sample
@@ -86,6 +87,7 @@ _WHERE = {
     "risk_estimate": "textveil.pipeline.risk.run",
     "risk_sample": "textveil.pipeline.risk.run",
     "scan": "textveil.pipeline.api",
+    "show": "textveil.pipeline.python.showing",
     "trace_release": "textveil.pipeline.trace.release",
     "verify_release": "textveil.certify.verification",
     "write": "textveil.pipeline.api",
@@ -140,6 +142,7 @@ __all__ = [  # noqa: RUF022 - constants, classes, functions; a test keeps it equ
     "risk_estimate",
     "risk_sample",
     "scan",
+    "show",
     "trace_release",
     "verify_release",
     "write",

@@ -28,19 +28,31 @@ def shown(cell):
     return "".join(line for part in streams + values for line in part)
 
 
+def pictured(cell):
+    """Return the HTML that a cell of a notebook shows, as the file has it."""
+    found = [one["data"].get("text/html", []) for one in cell["outputs"] if "data" in one]
+    return "".join(line for part in found for line in part)
+
+
 def run_cell(source, names):
     """Run a cell as a notebook does; return what it prints, then the value of its last line."""
+    printed, result = carried_out(source, names)
+    return printed + ("" if result is None else repr(result))
+
+
+def carried_out(source, names):
+    """Run a cell; return what it prints, and the value of its last line."""
     body = ast.parse(source).body
     value = body.pop() if body and isinstance(body[-1], ast.Expr) else None
     printed = io.StringIO()
     with redirect_stdout(printed):
         exec(compile(ast.Module(body, []), "<cell>", "exec"), names)  # noqa: S102 - an example
         result = value and eval(compile(ast.Expression(value.value), "<cell>", "eval"), names)  # noqa: S307
-    return printed.getvalue() + ("" if result is None else repr(result))
+    return printed.getvalue(), result
 
 
-def test_there_are_ten_scripts_and_a_notebook():
-    assert (len(SCRIPTS) >= 10, len(NOTEBOOKS)) == (True, 1)
+def test_there_are_ten_scripts_and_three_notebooks():
+    assert (len(SCRIPTS) >= 10, len(NOTEBOOKS)) == (True, 3)
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
@@ -60,9 +72,24 @@ def test_a_notebook_shows_what_its_cells_give(notebook, tmp_path, monkeypatch):
     cells = json.loads(notebook.read_text("utf-8"))["cells"]
     codes = [cell for cell in cells if cell["cell_type"] == "code"]
     names = {"__name__": "__main__"}
-    given = [run_cell("".join(cell["source"]), names) for cell in codes]
-    assert given == [shown(cell) for cell in codes]
-    assert any(given)
+    given = [carried_out("".join(cell["source"]), names) for cell in codes]
+    texts = [printed + ("" if value is None else repr(value)) for printed, value in given]
+    assert texts == [shown(cell) for cell in codes]
+    pages = [value._repr_html_() if hasattr(value, "_repr_html_") else "" for _, value in given]
+    assert pages == [pictured(cell) for cell in codes]
+    assert any(texts)
+
+
+def test_notebooks_have_pictures_and_run_no_script():
+    cells = [
+        cell
+        for path in NOTEBOOKS
+        for cell in json.loads(path.read_text("utf-8"))["cells"]
+        if cell["cell_type"] == "code"
+    ]
+    pages = list(filter(None, map(pictured, cells)))
+    assert len(pages) >= 5
+    assert not any("<script" in page or "http" in page for page in pages)
 
 
 def test_an_example_that_prints_something_else_is_found_out():

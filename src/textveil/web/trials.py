@@ -75,7 +75,8 @@ class Trial:
 
     def first(self, asked: PageRequest, **more: Any) -> Answer:
         """Show the page with nothing done yet."""
-        return self._shown(asked, dict(self.usual), None, None, more)
+        typed = {**self.usual, **more.pop("typed", {})}
+        return self._shown(asked, typed, None, None, more)
 
     def answer(
         self,
@@ -98,6 +99,10 @@ class Trial:
             return self._shown(asked, typed, None, error, more)
         more = {**more, "did": "" if do == EXAMPLE else do}
         return self._shown(asked, {**typed, **found.written}, found, None, more)
+
+    def refused(self, asked: PageRequest, problem: TextveilError, **more: Any) -> Answer:
+        """Show the page with what is wrong in another form of it."""
+        return self._shown(asked, dict(self.usual), None, problem, more)
 
     def _shown(
         self,

@@ -1,8 +1,11 @@
 """The page Compose below the browser: it shows what the command prints."""
 
+import html
 import json
+import re
 
 import pytest
+import yaml
 from tests.unit.web.trial import CANARY, leaves_nothing, marks, tried
 from tests.unit.web.workbench import post, started
 from typer.testing import CliRunner
@@ -50,6 +53,79 @@ def test_versions_say_to_each_friend_what_the_command_lets_her_know(bench, tmp_p
     ]
     assert "Seattle" in found["versions"][0]["text"]
     assert "Seattle" not in found["versions"][-1]["text"]
+
+
+def fields(shown):
+    """Return what a page would send along of its versions: fields and what stands in them."""
+    told = dict(re.findall(r'name="(shown|v[0-9]+base)"[^>]*value="([^"]*)"', shown))
+    told |= dict(re.findall(r'name="(v[0-9]+text)"[^>]*>([^<]*)</textarea>', shown))
+    for name, options in re.findall(r'<select[^>]*name="(v[^"]+)">(.*?)</select>', shown, re.S):
+        told[name] = re.search(r'value="([^"]*)" selected', options)[1]
+    return {name: html.unescape(text) for name, text in told.items()}
+
+
+def row(result, number):
+    return result["versions"][number]
+
+
+def test_a_cover_a_wording_and_a_free_edit_change_one_version_and_its_verdict(bench):
+    asked = {"message": MESSAGE, "at": AT, "friends": FRIENDS, "order": "nested"}
+    shown = post(bench.ana, "/compose", do="run", **asked).text
+    sent = fields(shown)
+    before = tried(bench.ana, "/compose", do="run", **asked)["result"]
+    same = tried(bench.ana, "/compose", do="run", **asked, **sent)["result"]
+    assert same["versions"] == before["versions"]
+    told = tried(bench.ana, "/compose", do="run", **asked, **{**sent, "v1p0": "0.0"})["result"]
+    assert "Seattle" in row(told, 1)["text"]
+    assert row(told, 1)["loss"] < row(before, 1)["loss"]
+    assert row(told, 0) == row(before, 0)
+    page = post(bench.ana, "/compose", do="run", **asked, **{**sent, "v1p0": "0.0"}).text
+    assert 'class="status refuted"' in page
+    assert 'class="status holds"' in shown
+    edited = sent["v0text"].replace("it is", "this can be")
+    told = tried(bench.ana, "/compose", do="run", **asked, **{**sent, "v0text": edited})["result"]
+    assert row(told, 0)["text"] == edited
+    assert row(told, 1) == row(before, 1)
+
+
+def test_choices_for_other_versions_count_for_nothing(bench):
+    asked = {"message": MESSAGE, "at": AT, "friends": FRIENDS, "order": "nested"}
+    before = tried(bench.ana, "/compose", do="run", **asked)["result"]
+    stale = {"shown": "0123456789abcdef", "v1p0": "0.0", "v9s4": "7"}
+    assert tried(bench.ana, "/compose", do="run", **asked, **stale)["result"] == before
+
+
+def test_what_was_recorded_stays_warns_and_says_to_whom_it_was_sent(bench):
+    dan = bench.user("dan")
+    first = {"message": "I met Bo this week in Boise.", "at": AT, "friends": FRIENDS,
+             "order": "nested"}  # fmt: skip
+    made = tried(dan, "/compose", do="keep", **first)
+    assert "--vault messages.vault --key key.txt" in made["command"]
+    again = tried(dan, "/compose", do="run", **first)["result"]
+    assert again["versions"] == made["result"]["versions"]
+    shown = post(dan, "/compose", do="sent 0", **first).text
+    assert "Recorded messages: 1" in shown
+    assert "<td>Ana</td></tr>" in shown
+    assert "Recorded messages" not in post(bench.user("eve"), "/compose", do="run", **first).text
+
+
+def test_friends_are_proposed_as_the_command_proposes_them(bench, tmp_path):
+    mail = "".join(
+        f"From a@example.org Mon Jan 05 10:0{n}:00 2015\nFrom: Zoe <zoe@example.org>\n"
+        f"To: {who} <{who.lower()}@example.org>\nDate: Mon, 05 Jan 2015 10:0{n}:00 +0000\n"
+        f"Subject: hi\n\nHello number {n}.\n\n"
+        for n, who in enumerate(("Mum", "Bea", "Bea"))
+    )
+    path = tmp_path / "mail.mbox"
+    path.write_text(mail, "utf-8")
+    out = tmp_path / "friends.yaml"
+    done = CliRunner().invoke(app, ["compose", "friends", str(path), "-o", str(out)])
+    assert done.exit_code == 0, done.output
+    told = tried(bench.ana, "/compose", do="friends", contacts=mail)["result"]
+    assert told == yaml.safe_load(out.read_text("utf-8"))
+    shown = post(bench.ana, "/compose", do="friends", contacts=mail).text
+    field = re.search(r'<textarea id="friends"[^>]*>([^<]*)<', shown)[1]
+    assert yaml.safe_load(html.unescape(field)) == told
 
 
 def test_the_example_is_one_click_away(bench):

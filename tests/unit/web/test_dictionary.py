@@ -1,10 +1,12 @@
 """The page Dictionary below the browser: it shows what the commands print."""
 
+import html
 import json
+import re
 
 import pytest
 from tests.unit.web.trial import CANARY, leaves_nothing, tried
-from tests.unit.web.workbench import post, started
+from tests.unit.web.workbench import csrf, post, started
 from typer.testing import CliRunner
 
 from textveil.cli.app import app
@@ -42,6 +44,80 @@ def test_lookup_shows_what_the_command_prints(bench, built):
     assert found["result"] == json.loads(told)
     assert found["result"]
     assert "JAPAN" not in found["command"]
+
+
+def test_forms_are_drawn_with_every_value(bench):
+    shown = post(bench.ana, "/dictionary", do="lookup", **ASKED).text
+    assert "<svg" in shown
+    assert "The numbers" in shown
+
+
+def test_the_curve_is_that_of_the_command(bench, built):
+    found = tried(bench.ana, "/dictionary", do="curve", **ASKED)["result"]
+    told = run("curve", str(built), str(built.parent / "text.txt"), "--json")
+    assert found == json.loads(told)
+
+
+def test_proposed_terms_are_accepted_one_by_one_or_above_a_score(bench, tmp_path):
+    text = "The mayor of Gotham met Zoltan.\nZoltan lives in Gotham.\nIt rained.\n"
+    (tmp_path / "t.txt").write_text(text, "utf-8")
+    asked = {**ASKED, "text": text, "terms": "JAPAN\n"}
+    found = tried(bench.ana, "/dictionary", do="propose", **asked)["result"]
+    told = run("propose", str(tmp_path / "t.txt"), "--lines", "-k", "2", "--json")
+    assert found == [json.loads(line) for line in told.splitlines()]
+    names = [one["term"] for one in found]
+    assert names
+
+    def terms(**more):
+        shown = post(bench.ana, "/dictionary", do="accept", **asked, **more).text
+        field = re.search(r'<textarea id="terms"[^>]*>([^<]*)<', shown)[1]
+        return html.unescape(field).split("\n")[:-1]
+
+    assert terms(accept=names[:1]) == ["JAPAN", names[0]]
+    assert terms(score="0") == ["JAPAN", *names]
+    assert terms() == ["JAPAN"]
+    refused = post(bench.ana, "/dictionary", do="accept", **{**asked, "score": "many"})
+    assert 'id="problem-score"' in refused.text or "number" in refused.text
+
+
+def test_a_long_list_is_built_once_and_looked_up(bench, built, monkeypatch):
+    from textveil.web.tasks import listing
+    from textveil.web.working.jobs import Jobs
+    from textveil.web.working.worker import JobOrder
+
+    monkeypatch.setattr(Jobs, "_begin_waiting", lambda _: None)
+    data = {"csrf": csrf(bench.ana), "name": "Countries", "mutual": "2"}
+    files = [("list-file", ("terms.txt", TERMS.encode()))]
+    sent = bench.ana.post("/dictionary/build", data=data, files=files)
+    jobs = bench.place.jobs
+    job = jobs.find(sent.headers["location"].rpartition("/")[2])
+    room = built.parent / "room"
+    room.mkdir()
+    order = JobOrder(job.asked, room, jobs.files(job, "in"), jobs.files(job, "out"), lambda _: None)
+    told = {**listing.build(order), "notices": []}
+    jobs.change(job.id, "waiting", "running", {})
+    jobs.change(job.id, "running", "done", told)
+    assert "Countries (6)" in bench.ana.get("/dictionary").text
+    assert bench.ana.get(f"/jobs/{job.id}").status_code == 200
+    asked = {**ASKED, "terms": "", "list": job.id}
+    for do in ("lookup", "run", "lookup"):
+        found = tried(bench.ana, "/dictionary", do=do, **asked)["result"]
+        same = tried(bench.ana, "/dictionary", do=do, **ASKED)["result"]
+        drop = {"seconds"} if do == "run" else set()
+        assert found == same or {k: v for k, v in found.items() if k not in drop} == {
+            k: v for k, v in same.items() if k not in drop
+        }
+    other = bench.user("ben")
+    refused = post(other, "/dictionary", do="lookup", **asked)
+    assert refused.status_code == 400
+
+
+def test_a_list_without_a_file_is_told(bench):
+    refused = post(bench.ana, "/dictionary/build", name="x", mutual="1")
+    assert refused.status_code == 400
+    assert 'id="problem-mutual"' in refused.text
+    refused = post(bench.ana, "/dictionary/build", name="x")
+    assert 'id="problem-list-file"' in refused.text
 
 
 @pytest.mark.parametrize("guarantee", ["mutual", "count"])

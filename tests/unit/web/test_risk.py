@@ -158,6 +158,8 @@ def test_classes_are_those_of_the_command(bench, tmp_path, quasi, k):
     assert found == printed("risk", "classes", out, "--quasi", quasi, "-k", k)
     shown = post(bench.ana, f"/release/{bench.job}/risk", do="classes", quasi=quasi, k=k).text
     assert 'class="stop"' in shown
+    assert shown.count("<figure") == 2
+    assert "before the release" in shown
     assert ("costs most" in shown) == ("," in quasi)
 
 

@@ -12,19 +12,22 @@ import yaml
 from textveil.decide.curves import Curves, Point
 from textveil.decide.publish import Decision
 from textveil.decide.wording import in_words, money
-from textveil.errors import UsageError
+from textveil.errors import TextveilError, UsageError
 from textveil.formats.display.svg_charts import ColourMap
 from textveil.games.payoff import CASES, Stakes
 from textveil.games.stackelberg import PublishPolicy
+from textveil.learn.publishing import AttackSettings
 from textveil.pipeline.plan.files import SHIPPED, read_curves
 from textveil.pipeline.plan.run import ALL, FAKE, plan
+from textveil.study.grid import numbers_of
 from textveil.study.plan_charts import decision_panels, price_map
-from textveil.web.asking import Answer, PageRequest
+from textveil.web.asking import Answer, PageRequest, redirect
 from textveil.web.charts import chart_of
-from textveil.web.trials import Trial, TrialOutcome, beside, command_line
+from textveil.web.tasks.simulating import CURVES
+from textveil.web.trials import Trial, TrialOutcome, beside, command_line, typed_number
 from textveil.web.words import words
 
-__all__ = ["answer", "form"]
+__all__ = ["answer", "form", "measure"]
 
 _OWN: Final = "own"
 _PRICES: Final = {
@@ -67,8 +70,14 @@ _MOST: Final = 1_000_000
 
 
 def form(asked: PageRequest) -> Answer:
-    """Show the page."""
-    return _TRIAL.first(asked, **_OFFERED)
+    """Show the page, with curves that were measured if a job is named."""
+    typed = {}
+    name = asked.query.get("curves", "")
+    if name and asked.place.jobs.is_of(name, asked.user):
+        job = asked.place.jobs.find(name)
+        if job is not None and job.kind == "curves" and job.state == "done":
+            typed = {"curves": asked.place.jobs.files(job, "out").bytes_of(CURVES).decode()}
+    return _TRIAL.first(asked, typed=typed, **_OFFERED)
 
 
 def answer(asked: PageRequest) -> Answer:
@@ -91,6 +100,32 @@ def answer(asked: PageRequest) -> Answer:
         return _decided(decisions, points, stakes, named, typed)
 
     return _TRIAL.answer(asked, work, **_OFFERED)
+
+
+def measure(asked: PageRequest) -> Answer:
+    """Begin to measure curves on documents that are sent, as `attack simulate` does."""
+    sent = asked.form
+    told: dict[str, Any] = {"name": ""}
+    try:
+        for name in ("publisher", "attacker"):
+            with beside(name):
+                told[name] = list(numbers_of(sent[name].strip() or _SIZES[name], name, 1))
+        for name, usual in (("documents", "400"), ("repeats", "5")):
+            told[name] = typed_number({name: sent[name].strip() or usual}, name, 1)
+        with beside("documents"):
+            AttackSettings(
+                tuple(told["publisher"]), tuple(told["attacker"]), told["documents"],
+                told["repeats"],
+            )  # fmt: skip
+        if not (sent.files and sent.key and sent.files.names()):
+            raise UsageError(words().error_no_files, where="annotated")
+        job = asked.place.jobs.new(asked.user, "curves", told, (sent.files, sent.key))
+    except TextveilError as error:
+        return _TRIAL.refused(asked, error, **_OFFERED)
+    return redirect(f"/jobs/{job.id}")
+
+
+_SIZES: Final = {"publisher": "10,20,50,100,200", "attacker": "10,20,50,100"}
 
 
 def _curves(asked: PageRequest, typed: Mapping[str, str]) -> Any:

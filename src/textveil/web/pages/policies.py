@@ -1,20 +1,26 @@
 """Policies: written from answers, checked, and tried on a text; no file of the server is read."""
 
+import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from textveil.errors import UsageError
+from textveil.formats.sources import Source
 from textveil.pipeline.api import deidentify
 from textveil.pipeline.release.drafting import draft_policy, questions
 from textveil.pipeline.release.engine import Engine
-from textveil.policy.policy import Policy, parse_policy
+from textveil.pipeline.release.sight.measuring_meaning import measure_meaning
+from textveil.policy.policy import Policy, load_policy, parse_policy, shipped_policies
 from textveil.policy.registry import ComponentKind, describe
 from textveil.policy.yaml_lines import parse_yaml
 from textveil.store.keys import new_secret
 from textveil.values.contracts import about
 from textveil.values.document import Document
+from textveil.values.figures.meaning import MeaningResult
 from textveil.web.asking import Answer, PageRequest
+from textveil.web.own_policies import OWN, own_policies, save_policy
 from textveil.web.trials import (
     EXAMPLE,
     Trial,
@@ -33,10 +39,13 @@ _NAMES: Final = tuple(one.name for one in questions())
 _TRIAL: Final = Trial(
     "policies",
     {**{one.name: one.default for one in questions()}, "rare": "", "name": "mine", "yaml": "",
-     "text": ""},
+     "text": "", "other": "tag-only"},
 )  # fmt: skip
 _MOST: Final = 50_000
 _FILE: Final = "mine.yaml"
+_LONGEST: Final = 60
+_ANSWERS: Final = {*_NAMES, "rare", "name"}
+_DESCRIBED: Final = re.compile(r'^description: "([a-z]+ [^"]*)"$', re.MULTILINE)
 
 
 def _offered() -> dict[str, Any]:
@@ -44,30 +53,107 @@ def _offered() -> dict[str, Any]:
     described = [one for kind in kinds for one in describe(kind)]
     return {
         "questions": questions(),
+        "shipped": [(name, name) for name in shipped_policies()],
         "components": [(one.name, one.summary, ", ".join(one.options)) for one in described],
     }
 
 
 def form(asked: PageRequest) -> Answer:
-    """Show the page."""
-    return _TRIAL.first(asked, **_offered())
+    """Show the page, with a saved policy if one is named."""
+    saved = own_policies(asked)
+    named = asked.query.get("saved", "")
+    typed = {"name": named, "yaml": saved[named]} if named in saved else {}
+    return _TRIAL.first(asked, typed=typed, saved=list(saved), **_offered())
 
 
 def answer(asked: PageRequest) -> Answer:
-    """Write, check or try a policy."""
-    return _TRIAL.answer(asked, _work, **_offered())
+    """Write, check, try, compare or save a policy."""
+
+    def work(typed: Mapping[str, str], do: str) -> TrialOutcome:
+        return _work(asked, typed, do)
+
+    return _TRIAL.answer(asked, work, saved=list(own_policies(asked)), **_offered())
 
 
-def _work(typed: Mapping[str, str], do: str) -> TrialOutcome:
-    if do == "draft":
+def _work(asked: PageRequest, typed: Mapping[str, str], do: str) -> TrialOutcome:
+    # While somebody types, what was touched last leads: the answers, or the policy.
+    if do == "draft" or (do == "live" and asked.form["touched"] in _ANSWERS):
         return _drafted(typed)
     if do == EXAMPLE:
         typed = {**typed, **_drafted(typed).written}
     policy = _checked(typed_text(typed, "yaml", _MOST))
-    if do == "check":
+    if do == "save":
+        name = _saved_name(typed)
+        save_policy(asked, name, typed["yaml"])
+    if do == "meaning":
+        return _meaning(asked, policy, typed)
+    if do == "compare":
+        return _compared(asked, policy, typed)
+    written = _answers_in(typed["yaml"])
+    if do in ("check", "save") or (do == "live" and not typed["text"].strip()):
         told = {"name": policy.name, "valid": True, "sha256": policy.sha256}
-        return TrialOutcome(command_line("policy", "check", _FILE), told)
-    return _tried(policy, typed)
+        shown = {"saved": do == "save"}
+        return TrialOutcome(command_line("policy", "check", _FILE), told, shown, written)
+    tried = _tried(policy, typed)
+    return replace(tried, written={**tried.written, **written})
+
+
+def _saved_name(typed: Mapping[str, str]) -> str:
+    name = " ".join(typed["name"].split())
+    if not name or len(name) > _LONGEST or not name.isprintable():
+        raise UsageError(words().error_nothing, where="name")
+    return name
+
+
+def _answers_in(text: str) -> dict[str, str]:
+    """Return the answers that a written policy tells of, so that the form follows it."""
+    found = _DESCRIBED.search(text)
+    pairs = (one.split(" ", 1) for one in (found[1] if found else "").split("; "))
+    told = {pair[0]: pair[1] for pair in pairs if len(pair) == 2}
+    known = {one.name: one.answers for one in questions()}
+    return {name: one for name, one in told.items() if one in known.get(name, ())}
+
+
+def _meaning(asked: PageRequest, policy: Policy, typed: Mapping[str, str]) -> TrialOutcome:
+    """Return what the policy would change that may mean something else, in 1,000 words."""
+    found = _measured(asked, policy, typed)
+    line = command_line("evaluate", meaning="text.txt", policy=_FILE)
+    return TrialOutcome(line, found.to_json(), {"meaning": _meaning_rows(found)})
+
+
+def _measured(asked: PageRequest, policy: Policy, typed: Mapping[str, str]) -> MeaningResult:
+    text = typed_text(typed, "text", _MOST)
+    with asked.place.rooms.room() as room, beside("text"):
+        (room / "text.txt").write_text(text, "utf-8")
+        return measure_meaning(Source.open(room / "text.txt"), policy)
+
+
+def _meaning_rows(found: MeaningResult) -> list[tuple[str, str, int, str]]:
+    said = {True: words().policies_doubtful, False: words().policies_other}
+    return [
+        (one.kind, said[one.may_mean_something_else], one.passages, f"{one.per_1000:.2f}")
+        for one in found.kinds
+    ]
+
+
+def _compared(asked: PageRequest, policy: Policy, typed: Mapping[str, str]) -> TrialOutcome:
+    """Return what two policies make of the same text, and what each changes."""
+    saved, name = own_policies(asked), typed["other"]
+    if name in shipped_policies():
+        other = load_policy(name)
+    elif name.startswith(OWN) and name.removeprefix(OWN) in saved:
+        other = _checked(saved[name.removeprefix(OWN)])
+    else:
+        raise UsageError(words().error_choice, where="other")
+    told, texts = {}, []
+    for one in (policy, other):
+        told[one.name] = _measured(asked, one, typed).to_json()
+        made = _tried(one, typed).shown
+        texts.append((one.name, made["after"]))
+    head = ["changed_words_per_1000", "doubtful_passages_per_1000", "passages"]
+    rows = [(one, *(f"{told[one][key]:g}" for key in head)) for one in told]
+    line = command_line("evaluate", meaning="text.txt", policy=_FILE)
+    return TrialOutcome(line, told, {"compared": rows, "texts": texts})
 
 
 def _drafted(typed: Mapping[str, str]) -> TrialOutcome:

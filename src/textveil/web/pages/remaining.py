@@ -11,6 +11,7 @@ from textveil.errors import TextveilError, UsageError
 from textveil.formats.display.svg_charts import ChartLine, LineChart
 from textveil.formats.plain.jsonl import JsonLines
 from textveil.formats.sources import Source
+from textveil.lexicon.tables.folding import squeeze_text
 from textveil.pipeline.review.places import places_of
 from textveil.pipeline.risk.classing import values_of_subjects
 from textveil.pipeline.risk.estimating import RiskEstimate
@@ -65,7 +66,7 @@ def act(asked: PageRequest) -> Answer:
         if do == "share":
             project = share_reading(asked, job, sample_of(asked, made))
             return redirect(f"/projects/{project}")
-        return _shown(asked, _classes(asked, made))
+        return _shown(asked, _classes(asked, job, made))
     except TextveilError as error:
         return _shown(asked, {"problem": error})
 
@@ -156,7 +157,7 @@ def _with(document: Document, missed: Spans | None) -> Document:
     return replace(document, spans=kept | missed)
 
 
-def _classes(asked: PageRequest, made: SealedFolder) -> dict[str, Any]:
+def _classes(asked: PageRequest, job: Job, made: SealedFolder) -> dict[str, Any]:
     """Return the classes of people who agree in the columns and labels that are named."""
     names = [one.strip() for one in asked.form["quasi"].split(",") if one.strip()]
     k = asked.form["k"] or "5"
@@ -167,11 +168,32 @@ def _classes(asked: PageRequest, made: SealedFolder) -> dict[str, Any]:
     with laid_out(asked, made) as out, beside("quasi"):
         risk = risk_classes(out, names, k=int(k))
         after = values_of_subjects(PublishedRelease.at(out), names)
-    charts = [_histogram(words().risk_after, list(after.values()))]
+    before = _before(asked, job, names)
+    charts = [_histogram(words().risk_before, before)] if before else []
+    charts.append(_histogram(words().risk_after, list(after.values())))
     costs = _costs(names, after, int(k)) if len(names) > 1 else []
     line = command_line("risk", "classes", "out/", quasi=",".join(names), k=int(k))
     shown = {"told": risk.to_json(), "risk": risk, "charts": charts, "costs": costs, "line": line}
     return {"classes": shown}
+
+
+def _before(asked: PageRequest, job: Job, names: Sequence[str]) -> list[Any]:
+    """Return what the input says of each person; nothing if a name is no column of it."""
+    given = asked.place.jobs.files(job, "in")
+    files = [name for name in given.names() if not name.startswith(".")]
+    known: dict[str, list[set[str]]] = {}
+    with asked.place.rooms.room() as room:
+        for name in files:
+            (room / name).write_bytes(given.bytes_of(name))
+        if not files:
+            return []
+        for one in Source.open(room / files[0] if len(files) == 1 else room):
+            values = known.setdefault(one.counted_subject, [set() for _ in names])
+            for at, name in enumerate(names):
+                if name not in one.metadata:
+                    return []
+                values[at].add(squeeze_text(str(one.metadata[name])))
+    return [tuple(map(frozenset, values)) for values in known.values()]
 
 
 def _histogram(title: str, values: Sequence[Any]) -> LineChart:

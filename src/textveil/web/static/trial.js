@@ -4,6 +4,7 @@ const form = document.querySelector("form[data-live]");
 const tab = crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
 let last = 0, shown = 0, going = null, waiting = null, live = form?.dataset.live;
 const touched = new Set();
+let latest = "";
 
 // Sliders stand beside the fields of the same number.
 for (const slider of document.querySelectorAll("input[data-slides]")) {
@@ -33,6 +34,7 @@ async function ask(action, typing) {
   for (const [name, value] of new FormData(form)) if (typeof value === "string") body.append(name, value);
   body.set("do", action);
   body.set("number", `${tab}-${last}`);
+  body.set("touched", latest);
   const found = document.getElementById("found");
   found.setAttribute("aria-busy", "true");
   try {
@@ -53,19 +55,32 @@ function show(page, typing) {
   const open = [...now.querySelectorAll("details")].map((one) => one.open);
   told.querySelectorAll("details").forEach((one, at) => { if (open[at]) one.open = true; });
   const problems = [...page.querySelectorAll("form[data-live] [id^=problem-], form[data-live] > .problem")];
-  if (!(typing && problems.length)) now.replaceChildren(...told.childNodes);
+  if (!(typing && problems.length)) exchange(now, told);
   now.removeAttribute("aria-busy");
   for (const old of form.querySelectorAll("[id^=problem-], .problem")) old.remove();
   for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
   for (const one of problems) complain(one, typing);
   for (const field of page.querySelectorAll("form[data-live] [name]")) {
     const here = form.elements[field.name];
-    if (!here || field.name === "csrf" || here === document.activeElement || here instanceof RadioNodeList) continue;
+    if (!here || field.name === "csrf" || here === document.activeElement || here instanceof RadioNodeList || !form.contains(here)) continue;
     if (field.type === "checkbox") here.checked = field.checked;
     else if (field.tagName !== "BUTTON" && field.type !== "file" && here.value !== field.value) here.value = field.value;
   }
   for (const slider of document.querySelectorAll("input[data-slides]")) slider.value = form.elements[slider.dataset.slides].value;
   live = page.querySelector("form[data-live]").dataset.live;
+}
+
+// Who is in a field of the answer stays there, at the same letter.
+function exchange(now, told) {
+  const here = now.contains(document.activeElement) ? document.activeElement : null;
+  const at = here?.selectionStart ?? null;
+  const typed = here?.tagName === "TEXTAREA" ? here.value : null;
+  now.replaceChildren(...told.childNodes);
+  const again = here?.id ? document.getElementById(here.id) : null;
+  if (!again) return;
+  if (typed !== null && !again.readOnly) again.value = typed;
+  again.focus();
+  if (at !== null) again.setSelectionRange(at, at);
 }
 
 // Nobody is told of a field that they have not come to yet.
@@ -79,9 +94,11 @@ function complain(problem, typing) {
   return field.closest(".field, p").append(problem);
 }
 
-form?.addEventListener("input", (event) => {
-  if (event.target.type === "file") return;
-  touched.add(event.target.name || event.target.dataset.slides);
+// Fields of the answer belong to the form, too.
+document.addEventListener("input", (event) => {
+  if (!form || event.target.form !== form || event.target.type === "file") return;
+  latest = event.target.name || event.target.dataset.slides;
+  touched.add(latest);
   clearTimeout(waiting);
   waiting = setTimeout(() => ask(live, true), PAUSE);
 });

@@ -11,7 +11,7 @@ from typing import Any, Final
 from textveil.errors import InputError
 from textveil.formats.sources import Source
 from textveil.pipeline.choosing import Choices, chosen_policy
-from textveil.policy.policy import Policy
+from textveil.policy.policy import Policy, parse_policy
 from textveil.web.words import words
 from textveil.web.working.worker import JobOrder
 
@@ -20,6 +20,7 @@ __all__ = [
     "DECISIONS",
     "DENY",
     "PATHS",
+    "POLICY",
     "decisions_file",
     "job_inputs",
     "job_policy",
@@ -31,7 +32,9 @@ ALLOW: Final = ".allow"
 DENY: Final = ".deny"
 DECISIONS: Final = ".decisions"
 PATHS: Final = ".paths"
-_OWN: Final = (ALLOW, DENY, DECISIONS, PATHS)
+POLICY: Final = ".policy"
+"""A policy that the user saved, in place of a shipped one."""
+_OWN: Final = (ALLOW, DENY, DECISIONS, PATHS, POLICY)
 
 
 def under_roots(given: str, roots: tuple[Path, ...]) -> Path:
@@ -82,7 +85,9 @@ def job_policy(order: JobOrder) -> Policy:
         choices["allow"] = [word.strip() for word in allow if word.strip()]
     if deny := _own(order, DENY).splitlines():
         choices["deny"] = _denied(deny)
-    policy = chosen_policy(order.asked["policy"], choices)
+    name = order.asked["policy"]
+    own = _own(order, POLICY)
+    policy = chosen_policy(parse_policy(own, name) if own else name, choices)
     policy = policy.with_columns(order.asked.get("columns", {}))
     return policy.with_ids(order.asked.get("ids") or policy.ids)
 

@@ -8,13 +8,14 @@ from textveil.errors import TextveilError, UsageError
 from textveil.formats.inputs import text_codec
 from textveil.formats.makers import FORMAT_SHELF
 from textveil.pipeline.demo import sample_notes
-from textveil.policy.policy import load_policy, shipped_policies
+from textveil.policy.policy import Policy, load_policy, parse_policy, shipped_policies
 from textveil.values.label import LABELS
 from textveil.web.asking import Answer, PageRequest, SentForm, redirect
+from textveil.web.own_policies import OWN, own_policies
 from textveil.web.pages.jobs import found
 from textveil.web.reception import missing
 from textveil.web.rendering import page
-from textveil.web.tasks.asked import ALLOW, DENY, PATHS, under_roots
+from textveil.web.tasks.asked import ALLOW, DENY, PATHS, POLICY, under_roots
 from textveil.web.words import words
 
 __all__ = [
@@ -72,7 +73,10 @@ def _form(
         status,
         problem=problem,
         told={name: told.get(name, "") for name in _SHOWN},
-        policies=[(name, f"{name}: {description}") for name, description in policies],
+        policies=[
+            *((f"{OWN}{name}", name) for name in own_policies(asked)),
+            *((name, f"{name}: {description}") for name, description in policies),
+        ],
         formats=[
             ("", words().release_format_own),
             *((one, one) for one in FORMAT_SHELF.catalogue()),
@@ -99,9 +103,7 @@ def release_settings(asked: PageRequest) -> dict[str, Any]:
     """Return what a form asks for, checked as far as that is possible before texts are read."""
     form, roots = asked.form, asked.place.settings.roots
     settings: dict[str, Any] = {"policy": form["policy"] or _USUAL, "name": ""}
-    if settings["policy"] not in shipped_policies():
-        raise UsageError(words().error_missing, where="policy")
-    policy = load_policy(settings["policy"])
+    policy = _policy_of(asked, settings["policy"])
     settings["columns"] = read_column_lines(form["columns"])
     policy.with_columns(settings["columns"])
     if caution := form["caution"]:
@@ -130,6 +132,15 @@ def _encoding(name: str) -> str:
         raise UsageError(words().error_encoding, where="encoding") from None
 
 
+def _policy_of(asked: PageRequest, name: str) -> Policy:
+    """Return a shipped policy, or one that the user saved."""
+    if (own := own_policies(asked).get(name.removeprefix(OWN))) and name.startswith(OWN):
+        return parse_policy(own, name)
+    if name not in shipped_policies():
+        raise UsageError(words().error_missing, where="policy")
+    return load_policy(name)
+
+
 def _given(asked: PageRequest, *, need: bool) -> Any:
     """Return the files of a form with the lists beside them; raise if there are none."""
     form = asked.form
@@ -138,6 +149,8 @@ def _given(asked: PageRequest, *, need: bool) -> Any:
     if need and not sent:
         raise UsageError(words().error_no_files, where="files")
     _put_paths(form, sent, files)
+    if own := own_policies(asked).get(form["policy"].removeprefix(OWN)):
+        files.put(POLICY, own.encode())
     for name, own in _LISTS.items():
         if form[name].strip():
             files.put(own, form[name].encode("utf-8", "replace"))

@@ -14,10 +14,23 @@ from textveil.web.tasks.names import CHANGED, COMPARED, KEEP, PUBLISH, REPORT
 from textveil.web.words import words
 from textveil.web.working.jobs import Job
 
-__all__ = ["changes", "compare", "keep", "made_by", "publish", "report", "sheet"]
+__all__ = [
+    "changes",
+    "compare",
+    "keep",
+    "made_by",
+    "publish",
+    "report",
+    "sheet",
+    "shown_report",
+    "shown_sheet",
+]
 
 _POLICY: Final = '<meta http-equiv="Content-Security-Policy"'
 _WIDTH: Final = re.compile(r'class="fill" style="width: ([0-9]{1,3})\.[0-9]{2}%"')
+_HEAT: Final = re.compile(
+    r'(class="[a-z ]*)" style="background: rgb\(var\(--(good|heat)\) / 0\.([0-9]{2})\)"'
+)
 _NARROW: Final = (
     "a { color: var(--accent) } body { overflow-wrap: break-word } pre { white-space: pre-wrap }\n"
 )
@@ -37,8 +50,14 @@ def report(asked: PageRequest) -> Answer:
     there = made_by(asked)
     if there is None:
         return missing(asked)
-    text = there[1].bytes_of(REPORT).decode()
     sheet_of = f"/release/{there[0].id}/report.css"
+    text = there[1].bytes_of(REPORT).decode()
+    back = f'<body>\n<p><a href="/jobs/{there[0].id}">{words().report_back}</a></p>'
+    return shown_report(text.replace("<body>", back, 1), sheet_of)
+
+
+def shown_report(text: str, sheet_of: str) -> Answer:
+    """Return a self-contained page as one whose sheet is linked."""
     links = f'<link rel="stylesheet" href="{sheet_of}"><link rel="icon" href="data:,">'
     before, _, rest = text.partition(_POLICY)
     text = before + rest.partition(">")[2] if rest else text
@@ -46,9 +65,8 @@ def report(asked: PageRequest) -> Answer:
     text = before + links + rest.partition("</style>")[2]
     shown = f'<div class="scroll" tabindex="0" role="region" aria-label="{words().report_table}">'
     text = text.replace('<div class="scroll">', shown)
-    back = f'<body>\n<p><a href="/jobs/{there[0].id}">{words().report_back}</a></p>'
-    text = text.replace("<body>", back, 1)
     text = _WIDTH.sub(r'class="fill width-\1"', text)
+    text = _HEAT.sub(r'\1 \2-\3"', text)
     return Answer(text.encode())
 
 
@@ -57,10 +75,20 @@ def sheet(asked: PageRequest) -> Answer:
     there = made_by(asked)
     if there is None:
         return missing(asked)
-    text = there[1].bytes_of(REPORT).decode()
+    return shown_sheet(there[1].bytes_of(REPORT).decode())
+
+
+def shown_sheet(text: str) -> Answer:
+    """Return the sheet of a self-contained page, with classes for what it says inline."""
     widths = "".join(f".width-{n} {{ width: {n}% }}\n" for n in range(101))
+    heats = "".join(
+        f".{name}-{n:02d} {{ background: rgb(var(--{name}) / .{n:02d}) }}\n"
+        for name in ("good", "heat")
+        for n in range(100)
+        if f"--{name}:" in text
+    )
     style = text.partition("<style>")[2].partition("</style>")[0]
-    return Answer(f"{style}\n{_NARROW}{widths}".encode(), "text/css; charset=utf-8")
+    return Answer(f"{style}\n{_NARROW}{widths}{heats}".encode(), "text/css; charset=utf-8")
 
 
 def _part(asked: PageRequest, name: str) -> Answer:
