@@ -14,7 +14,7 @@ from textveil.errors import VaultError
 from textveil.formats.sources import Source
 from textveil.pipeline.messages.draws import kept_messages
 from textveil.pipeline.release.copies import FALSE_ACCUSATION
-from textveil.pipeline.trace.explaining import ExplainedDisclosure, explained
+from textveil.pipeline.trace.explaining import ExplainedDisclosure, PlaceShown, explained
 from textveil.trace.messages.disclosing import THRESHOLD, PairModel, probability_of
 from textveil.trace.messages.evidence import (
     AccusedFriend,
@@ -116,6 +116,11 @@ class MessageTracing:
     def accused(self) -> list[AccusedFriend]:
         """The friends who are accused; empty if nobody is."""
         return self.evidence.accused(self.false_accusation) if self.disclosures else []
+
+    @property
+    def places(self) -> list[PlaceShown]:
+        """Where versions differ, of all disclosures in their order; these hold text."""
+        return [place for one in self.reasons for place in one.places]
 
     def links(self, leak: str) -> list[Link]:
         """Return a link from the leak to each accused friend; it holds no text."""

@@ -7,7 +7,8 @@ from typing import Any, Final
 from textveil.errors import TextveilError, UsageError
 from textveil.pipeline.messages.composing import Composer
 from textveil.pipeline.messages.friends import groups_of
-from textveil.pipeline.trace.message import Disclosure, MessageTracing, PlaceShown, trace_messages
+from textveil.pipeline.trace.explaining import PlaceShown
+from textveil.pipeline.trace.message import Disclosure, MessageTracing, trace_messages
 from textveil.pipeline.trace.pair_model import pair_model
 from textveil.pipeline.trace.queries import queries_of
 from textveil.values.document import Document
@@ -108,6 +109,7 @@ def _told(traced: MessageTracing) -> dict[str, Any]:
     return {
         "found": [_disclosed(one) for one in traced.disclosures],
         "points": [_posterior(one) for one in traced.disclosures],
+        "why": [line for one in traced.reasons for line in one.lines()],
         "places": [_place(one) for one in traced.places],
         "accused": [(one.friend, f"{one.p:.2g}") for one in traced.accused],
         "least": f"{suspicions[0].p:.2g}" if suspicions else "1",
@@ -136,7 +138,7 @@ def _quoted(text: str) -> str:
 
 
 def _queries(store: SealedStore) -> TrialOutcome:
-    found = queries_of(store, _EACH)
+    found = [one for each in queries_of(store, _EACH).values() for one in each]
     told = [one.to_json() for one in found]
     shown = {"queries": [(one.message, f'"{one.words}"') for one in found], "found": None}
     return TrialOutcome(f"{command_line('trace', 'queries')} {_BOOK}", told, shown)
