@@ -6,6 +6,7 @@ the part of the genre corpus that is kept for development.
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -53,6 +54,7 @@ HELD_OUT = (
     ("forms", 60, 96),
     ("everyday", 400, 97),
 )
+SEEDS = "generated text 11-21 and 31-41, other people 0-7, teachers 0-1, middle 3, student 4"
 BASES = "all-MiniLM-L6-v2 (its layers) and all-mpnet-base-v2 (the teacher), Apache-2.0"
 
 
@@ -103,7 +105,8 @@ def weighed(pack: Path, out: Path) -> Bundle:
     weights = {**np.load(out / "pieces.npz"), **np.load(out / "rest.npz")}
     weights = {name: value.astype(np.float32) for name, value in weights.items()}
     weights["words.weight"][0] = 0
-    weights = slimmed(weights, pack, INNER)
+    if len(weights["layers.0.up.weight"]) > INNER:
+        weights = slimmed(weights, pack, INNER)
     # The last row of the traits stands for none.
     weights["traits.weight"] = weights["traits.weight"][:-1]
     parts = {GRAPH: write_graph(weights), VOCABULARY: "\n".join(vocabulary).encode()}
@@ -166,7 +169,7 @@ def _price(
 
 def _facts(pack: Path, every: Sequence[Judged], judged: dict[str, list[Judged]]) -> dict[str, Any]:
     stated = json.loads((pack / "settings.json").read_text("utf-8"))
-    sources = stated["sources"]
+    counts = Counter(stated["sources"])
     by_domain = {}
     for name, group in judged.items():
         whatever = standings(group, LEVELS["normal"], 0)[1]
@@ -176,13 +179,12 @@ def _facts(pack: Path, every: Sequence[Judged], judged: dict[str, list[Judged]])
         "licence": "Apache-2.0; trained on MIT and CC BY 4.0 data and on text of our own",
         "textveil": VERSION,
         "bases": BASES,
-        "texts": {name: sources.count(name) for name in sorted(set(sources))},
-        "seeds": "generated text 11-21 and 31-41, other people 0-7, teachers 0-1, middle 3, "
-        "student 4",
+        "texts": dict(sorted(stated.get("texts", counts).items())),
+        "seeds": stated.get("seeds", SEEDS),
         "held_out_documents": len(every),
         "domains": by_domain,
         "scores": [row.to_json() for row in standings(every, LEVELS["normal"], 0)],
-        "command": "python scripts/build_neural.py prepare|train|bundle …",
+        "command": stated.get("command", "python scripts/build_neural.py prepare|train|bundle …"),
         "level": Level.TOKEN.name.lower(),
     }
 
