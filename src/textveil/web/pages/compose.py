@@ -25,9 +25,9 @@ from textveil.values.keys.sealed_store import SealedStore
 from textveil.values.keys.secret import Secret
 from textveil.values.messages.message import CheckedMessage
 from textveil.web.asking import Answer, PageRequest
-from textveil.web.message_book import PassingStore, book_of, has_book
-from textveil.web.revising import RevisedMessage, revised
-from textveil.web.trials import (
+from textveil.web.desk.message_book import PassingStore, book_of, has_book
+from textveil.web.desk.revision import RevisedMessage, revised
+from textveil.web.desk.trials import (
     Trial,
     TrialOutcome,
     beside,

@@ -24,9 +24,16 @@ from textveil.study.dictionary_curve import DictionaryCurveSettings, measure_dic
 from textveil.study.grid import parse_numbers
 from textveil.web.asking import Answer, PageRequest, redirect
 from textveil.web.charts import shown_study
-from textveil.web.prepared import Prepared, sign_of
+from textveil.web.desk.prepared import Prepared, sign_of
+from textveil.web.desk.trials import (
+    Trial,
+    TrialOutcome,
+    beside,
+    command_line,
+    typed_number,
+    typed_text,
+)
 from textveil.web.tasks.listing import DICTIONARY
-from textveil.web.trials import Trial, TrialOutcome, beside, command_line, typed_number, typed_text
 from textveil.web.words import words
 
 __all__ = ["answer", "build", "form"]

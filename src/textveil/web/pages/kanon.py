@@ -19,8 +19,8 @@ from textveil.transform.rarity.prepared_corpus import Rarity
 from textveil.transform.rarity.suppress import GUARANTEES, METHODS, UNITS, Suppress, suppress
 from textveil.web.asking import Answer, PageRequest
 from textveil.web.charts import shown_study
-from textveil.web.prepared import Prepared, sign_of
-from textveil.web.trials import (
+from textveil.web.desk.prepared import Prepared, sign_of
+from textveil.web.desk.trials import (
     Trial,
     TrialOutcome,
     beside,

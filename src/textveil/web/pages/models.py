@@ -9,13 +9,13 @@ from typing import Any, Final
 from textveil.errors import TextveilError, UsageError
 from textveil.models.default import DEFAULT, SHIPPED
 from textveil.web.asking import Answer, PageRequest, as_json, redirect
+from textveil.web.desk.trials import command_line
 from textveil.web.pages.release.results import made_by, shown_report, shown_sheet
 from textveil.web.people.members import Members
 from textveil.web.reception import missing
 from textveil.web.rendering import page
 from textveil.web.routes import Right
 from textveil.web.tasks.modelling import FIRST, SECOND, STORED, facts_of
-from textveil.web.trials import command_line
 from textveil.web.words import words
 from textveil.web.working.jobs import Job
 

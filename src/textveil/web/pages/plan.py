@@ -23,8 +23,8 @@ from textveil.study.grid import numbers_of
 from textveil.study.plan_charts import decision_panels, price_map
 from textveil.web.asking import Answer, PageRequest, redirect
 from textveil.web.charts import chart_of
+from textveil.web.desk.trials import Trial, TrialOutcome, beside, command_line, typed_number
 from textveil.web.tasks.simulating import CURVES
-from textveil.web.trials import Trial, TrialOutcome, beside, command_line, typed_number
 from textveil.web.words import words
 
 __all__ = ["answer", "form", "measure"]

@@ -20,8 +20,8 @@ from textveil.values.contracts import about
 from textveil.values.document import Document
 from textveil.values.figures.meaning import MeaningResult
 from textveil.web.asking import Answer, PageRequest
-from textveil.web.own_policies import OWN, own_policies, save_policy
-from textveil.web.trials import (
+from textveil.web.desk.own_policies import OWN, own_policies, save_policy
+from textveil.web.desk.trials import (
     EXAMPLE,
     Trial,
     TrialOutcome,

@@ -22,6 +22,7 @@ from textveil.store.sealed_folder import SealedFolder
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 from textveil.web.asking import Answer, PageRequest, as_json, redirect
+from textveil.web.desk.trials import beside, command_line
 from textveil.web.pages.release.results import made_by
 from textveil.web.pages.release.sample_page import REVIEW, laid_out, missed_in, sample_of
 from textveil.web.reading_together import SharedReading, reading_of, share_reading
@@ -29,7 +30,6 @@ from textveil.web.reception import missing
 from textveil.web.rendering import page
 from textveil.web.tasks.names import PUBLISH, REPORT
 from textveil.web.tasks.zips import zipped
-from textveil.web.trials import beside, command_line
 from textveil.web.words import words
 from textveil.web.working.jobs import Job
 

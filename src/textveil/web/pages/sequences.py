@@ -23,7 +23,14 @@ from textveil.study.sanitize_comparison import CompareSettings, compare
 from textveil.transform.sanitization.sanitize import METHODS, Sanitize
 from textveil.web.asking import Answer, PageRequest
 from textveil.web.charts import shown_study
-from textveil.web.trials import Trial, TrialOutcome, beside, command_line, typed_number, typed_text
+from textveil.web.desk.trials import (
+    Trial,
+    TrialOutcome,
+    beside,
+    command_line,
+    typed_number,
+    typed_text,
+)
 from textveil.web.words import words
 
 __all__ = ["answer", "form"]

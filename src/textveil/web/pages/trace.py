@@ -16,14 +16,14 @@ from textveil.values.keys.password import Password
 from textveil.values.keys.sealed_store import SealedStore
 from textveil.values.keys.secret import Secret
 from textveil.web.asking import Answer, PageRequest, as_json, redirect
-from textveil.web.message_book import PassingStore, book_id, book_of, has_book
+from textveil.web.desk.message_book import PassingStore, book_id, book_of, has_book
+from textveil.web.desk.trials import EXAMPLE, Trial, TrialOutcome, beside, command_line, typed_text
 from textveil.web.pages.release.results import made_by
 from textveil.web.reception import missing
 from textveil.web.rendering import page
 from textveil.web.tasks.asked import under_roots
 from textveil.web.tasks.chunks import every_row
 from textveil.web.tasks.tracing import EVIDENCE, KEY, NOTICES, WHAT
-from textveil.web.trials import EXAMPLE, Trial, TrialOutcome, beside, command_line, typed_text
 from textveil.web.words import words
 
 __all__ = ["answer", "evidence", "form", "start", "watch"]

@@ -11,7 +11,7 @@ from textveil.pipeline.demo import sample_notes
 from textveil.policy.policy import Policy, load_policy, parse_policy, shipped_policies
 from textveil.values.label import LABELS
 from textveil.web.asking import Answer, PageRequest, SentForm, redirect
-from textveil.web.own_policies import OWN, own_policies
+from textveil.web.desk.own_policies import OWN, own_policies
 from textveil.web.pages.jobs import found
 from textveil.web.reception import missing
 from textveil.web.rendering import page

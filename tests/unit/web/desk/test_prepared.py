@@ -2,7 +2,7 @@
 
 import pytest
 
-from textveil.web.prepared import Prepared, sign_of
+from textveil.web.desk.prepared import Prepared, sign_of
 
 
 def test_it_is_made_once_for_each_session():
