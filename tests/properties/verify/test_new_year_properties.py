@@ -78,3 +78,24 @@ def test_a_stay_over_new_year_has_its_length_in_a_note_of_another_season(late, e
 @given(st.lists(ANY.map(said), min_size=1, max_size=7), st.lists(ANY, max_size=3))
 def test_maker_and_verifier_take_the_same_years(days, dated):
     assert made([*days, *(one.isoformat() for one in dated)])[1].holds
+
+
+@settings(max_examples=150)
+@given(ANY, st.dates(date(1990, 1, 1), date(2022, 1, 1)), st.integers(2010, 2024))
+def test_a_weekday_finds_its_year_beside_a_date_of_birth(day, born, year):
+    there = date(year, day.month, min(day.day, 28))
+    shown, verdict = made([born.isoformat(), f"summer term {year}", f"{there:%A} {said(there)}"])
+    assert verdict.holds
+    if fits_one_year_alone(there, born):
+        moved = date.fromisoformat(shown[0])
+        assert shown[2].startswith(said_with_weekday(moved + (there - born)))
+
+
+def fits_one_year_alone(there, born):
+    """Tell whether no year beside the birth has this weekday on this day."""
+    near = {born.year - 1, born.year, born.year + 1} - {there.year}
+    return all(there.replace(year=one).weekday() != there.weekday() for one in near)
+
+
+def said_with_weekday(day):
+    return f"{day:%A} {said(day)}"

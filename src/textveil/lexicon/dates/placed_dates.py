@@ -12,7 +12,14 @@ from typing import Final, NamedTuple
 
 from textveil.lexicon.dates.date_conventions import Conventions
 from textveil.lexicon.dates.written_date import WrittenDate, hinted_years
-from textveil.lexicon.dates.written_date_moments import Moment, Reach, is_in_time, middle, reach_of
+from textveil.lexicon.dates.written_date_moments import (
+    YEARS,
+    Moment,
+    Reach,
+    is_in_time,
+    middle,
+    reach_of,
+)
 
 __all__ = ["PlacedDate", "dated_days", "placed_dates"]
 
@@ -102,10 +109,21 @@ def placed_dates(
     [False, False, False, True, True, True]
     """
     dates = list(passages)
+    spoken = [date for date in map(shown.read, dates) if date is not None and not date.impossible]
     years = _Years.of(sorted(dated_days(dates, shown)), elsewhere, shown.year)
+    years = years._replace(periods=frozenset(_period_years(spoken)))
     read = [None if _is_timeless(one) else one for one in map(shown.read, dates)]
     turned = years.across_new_year(date.moments[0] for date in read if date and _is_alone(date))
     return [None if date is None else _placed(date, years, turned) for date in read]
+
+
+def _period_years(dates: Iterable[WrittenDate]) -> Iterator[int]:
+    """Yield the years that periods name ("summer term 2023")."""
+    for date in dates:
+        for moment in date.moments:
+            named = moment.year in YEARS and moment.precision not in ("day", "decade")
+            if named and moment.year is not None:
+                yield moment.year
 
 
 def _is_timeless(date: WrittenDate | None) -> bool:
@@ -147,12 +165,14 @@ def _reach(moment: Moment, year: int | None) -> Reach | None:
 class _Years(NamedTuple):
     """What tells the year of a day without one: dated days of the document and of the subject.
 
-    Births and histories, ten years and more from the middle one, are left out.
+    Births and histories, ten years and more from the middle one, are left out. A weekday may also
+    tell a year that a period of the document names.
     """
 
     own: Sequence[int]
     every: Sequence[int]
     named: int
+    periods: frozenset[int] = frozenset()
 
     @classmethod
     def of(cls, own: Sequence[int], elsewhere: Sequence[int], named: int | None) -> "_Years":
@@ -175,7 +195,9 @@ class _Years(NamedTuple):
         years = {year + more for year in around for more in range(-reach, reach + 1)}
         days = {year: _day(moment, year) for year in years if reach == 1 or isleap(year)}
         if moment.weekday is not None:
-            fitting = {y: d for y, d in days.items() if (d - 1) % 7 == moment.weekday}
+            named = {y: _day(moment, y) for y in self.periods if reach == 1 or isleap(y)}
+            both = {**days, **named}
+            fitting = {y: d for y, d in both.items() if (d - 1) % 7 == moment.weekday}
             days = fitting or days
         return min(days, key=lambda year: (self._cost(days[year]), -year))
 

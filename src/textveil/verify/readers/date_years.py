@@ -107,12 +107,15 @@ class DocumentYears(NamedTuple):
         Its days that are written with their year, in order.
     named
         The year that its periods name most often.
+    periods
+        All years that its periods name.
     lone
         Month and day of each day that stands alone, without a year and a weekday; no leap day.
     """
 
     days: tuple[int, ...] = ()
     named: int = _NO_YEAR
+    periods: frozenset[int] = frozenset()
     lone: frozenset[tuple[int, int]] = frozenset()
 
     @classmethod
@@ -136,7 +139,7 @@ class DocumentYears(NamedTuple):
             elif moment.precision != "decade" and period_in(moment, moment.year):
                 named[moment.year] += 1
         year = max(named, key=lambda one: (named[one], one), default=_NO_YEAR)
-        return cls(tuple(sorted(days)), year)
+        return cls(tuple(sorted(days)), year, frozenset(named))
 
     def years(self, moments: Sequence[SaidMoment], told: SubjectYears) -> list[int]:
         """Return the year of each moment of a passage; those of weekdays mean nothing."""
@@ -205,6 +208,12 @@ class DocumentYears(NamedTuple):
             for day, year in days.items()
             if moment.weekday in (None, date.fromordinal(day).weekday())
         }
+        if moment.weekday is not None:
+            # "Summer term 2023 ... Tuesday 11 July": no day names that year, the weekday does.
+            for year in self.periods - near:
+                day = day_in(moment, year)
+                if day is not None and date.fromordinal(day).weekday() == moment.weekday:
+                    days[day] = fitting[day] = year
         low, high = told.days[0], told.days[-1]
         own = [day for day in self.days if low <= day <= high]
         costs = ((_cost(day, own, told.days), -day) for day in fitting or days)
