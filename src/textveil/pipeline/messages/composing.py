@@ -34,6 +34,7 @@ from textveil.pipeline.python.arguments import (
 from textveil.pipeline.python.frames import SeriesCells, TableRules
 from textveil.pipeline.python.given import Texts, shape_of, streamed
 from textveil.values.document import Document
+from textveil.values.edit import Edit, Release
 from textveil.values.keys.sealed_store import SealedStore
 from textveil.values.keys.secret import Secret
 from textveil.values.messages.composition import Composition
@@ -144,6 +145,8 @@ class Composer:
         parse = written_parse(message.text)
         standing = None if before is None else before.earlier()
         made = versions_of(message, parse, checked.passages, self.groups, settings, standing)
+        if checked.private and not made.private:
+            made = withheld(message, made, self.groups)
         if self.store is not None and made.private:
             private = private_passages(parse, checked.passages)
             told = self._earlier.warnings(message, at, private, made, self.phrases)
@@ -170,6 +173,23 @@ class Composer:
         if at not in self._checkers:
             self._checkers[at] = Checker(replace(self.checks, at=at.isoformat()))
         return self._checkers[at]
+
+
+def withheld(message: Document, made: Composition, groups: Sequence[Group]) -> Composition:
+    """Return a private message without private passages: the first group alone reads it.
+
+    Nothing in it can be made vaguer, so every other group gets an empty version.
+    """
+    first = groups[0].name
+    gone = Release.of(message, [Edit(0, len(message.text), "", "SENSITIVE")])
+    versions = [
+        one if one.group == first else replace(one, release=gone, loss=1.0) for one in made.versions
+    ]
+    told = (
+        "the message is private as a whole, and no passage of it can be made vaguer: "
+        f"{first} reads it as it is written, the versions of all others are empty"
+    )
+    return replace(made, versions=tuple(versions), warnings=(*made.warnings, told))
 
 
 def written_parse(text: str) -> Parse:

@@ -45,6 +45,15 @@ def test_json_has_what_the_check_found_and_the_versions():
         assert edit.keys() == {"start", "end", "new_start", "new_end", "label", "entity"}
 
 
+def test_a_message_that_is_private_as_a_whole_reaches_the_first_group_alone():
+    text = "Diabetes check today. HbA1c is down to 52 and they halved the Metformin."
+    done = compose(text, FRIENDS, key=KEY, at=AT)
+    assert done.checked.private
+    assert not done.made.private
+    assert [one.text for one in done.made.versions] == [text, "", "", ""]
+    assert "private as a whole" in done.made.warnings[-1]
+
+
 def test_a_message_in_which_nothing_is_private_goes_to_all_as_it_is(tmp_path):
     with SqliteVault(tmp_path / "v", KEY, create=True) as vault:
         made = compose("It rains a lot.", FRIENDS, vault=vault).made
