@@ -72,11 +72,11 @@ def test_a_table_that_asks_a_rule_is_told(tmp_path):
         copy = tmp_path / file.relative_to(HOUSE)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(file.read_bytes())
-    table = tmp_path / "lexicon" / "terms.py"
+    table = tmp_path / "lexicon" / "tables" / "terms.py"
     table.write_text(
         f"{table.read_text('utf-8')}\nimport textveil.lexicon.people.likeness\n", "utf-8"
     )
-    assert "lexicon.likeness" in both_reach(tmp_path) - shared_by_contract() - REACHED
+    assert "lexicon.people.likeness" in both_reach(tmp_path) - shared_by_contract() - REACHED
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ __all__ = ["normal"]
 
 _CHUNK: Final = re.compile(r"(?<![\w@#/.:])[\w'\u2019/]{1,60}(?![\w@]|[/.:]\w)")
 
-_PICTURE: Final = r"[\u2600-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff]+"
+_PICTURE: Final = r"[\u2600-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff]{1,40}"
 _SHORTEST: Final = 4
 """Letters of a word that is corrected without a table."""
 _RARE: Final = 2

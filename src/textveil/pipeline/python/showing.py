@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from html import escape
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol, runtime_checkable
 
 from textveil.certify.document.layout import ReleaseFolder
 from textveil.decide.publish import Decision
@@ -117,6 +117,21 @@ def show(what: object, spans: Iterable[Span] | None = None) -> ShownResult:
     return ShownResult(type(what).__name__, list(_parts(what, 0)))
 
 
+@runtime_checkable
+class _Told(Protocol):
+    """What says itself as a JSON object."""
+
+    def to_json(self) -> Any: ...
+
+
+@runtime_checkable
+class _InWords(Protocol):
+    """What has a sentence for people."""
+
+    @property
+    def sentence(self) -> str: ...
+
+
 def _parts(what: object, depth: int) -> Iterator[str]:
     for kind, make in _KINDS:
         if isinstance(what, kind):
@@ -124,10 +139,10 @@ def _parts(what: object, depth: int) -> Iterator[str]:
             return
     if _is_frame(what):
         yield from _frame(what)
-    elif hasattr(what, "to_json") and isinstance(told := what.to_json(), Mapping):
+    elif isinstance(what, _Told) and isinstance(told := what.to_json(), Mapping):
         # What has a sentence for people says it first.
-        if sentence := getattr(what, "sentence", ""):
-            yield f"<p>{escape(sentence)}</p>"
+        if isinstance(what, _InWords):
+            yield f"<p>{escape(what.sentence)}</p>"
         yield from _told(told, depth)
     elif isinstance(what, Mapping):
         yield from _told(what, depth)

@@ -53,7 +53,7 @@ _KEEP: Final = "keep"
 _SENT: Final = "sent "
 _SENT_KIND: Final = "message sent"
 _MOST_MAIL: Final = 5_000_000
-_HEADER: Final = re.compile(r"[A-Za-z-]+: ")
+_HEADER: Final = re.compile(r"[A-Za-z-]{1,80}: ")
 _TRIED: Final = Secret(b"key of messages that are only tried")
 """Versions that nobody keeps are the same each time, so that they can be revised."""
 

@@ -79,7 +79,7 @@ def _shipped(name: str) -> Mapping[str, Any]:
 
 def _blocks(card: str) -> Iterator[tuple[str, Any]]:
     """Yield the parts of a card: heads, tables, lists, code and paragraphs."""
-    for part in re.split(r"\n\s*\n", card.strip()):
+    for part in re.split(r"\n[ \t]{0,20}\n", card.strip()):
         lines = part.splitlines()
         if part.startswith("#"):
             yield "head", part.lstrip("# ")

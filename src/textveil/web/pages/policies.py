@@ -45,7 +45,7 @@ _MOST: Final = 50_000
 _FILE: Final = "mine.yaml"
 _LONGEST: Final = 60
 _ANSWERS: Final = {*_NAMES, "rare", "name"}
-_DESCRIBED: Final = re.compile(r'^description: "([a-z]+ [^"]*)"$', re.MULTILINE)
+_DESCRIBED: Final = re.compile(r'^description: "([a-z]{1,40} [^"]{0,2000})"$', re.MULTILINE)
 
 
 def _offered() -> dict[str, Any]:

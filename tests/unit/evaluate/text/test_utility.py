@@ -96,7 +96,7 @@ def test_topics_before_and_after():
 
 @pytest.mark.parametrize("topics", [["a"] * 4, ["a", "a", "a", "b"], ["a", "b"]])
 def test_too_few_topics(topics):
-    with pytest.raises(InvalidValueError, match="at least two"):
+    with pytest.raises(InvalidValueError, match="two topics or more"):
         topic_accuracy(["x"] * 4, topics, rng=np.random.default_rng(0))
 
 

@@ -29,7 +29,7 @@ __all__ = [
 _POLICY: Final = '<meta http-equiv="Content-Security-Policy"'
 _WIDTH: Final = re.compile(r'class="fill" style="width: ([0-9]{1,3})\.[0-9]{2}%"')
 _HEAT: Final = re.compile(
-    r'(class="[a-z ]*)" style="background: rgb\(var\(--(good|heat)\) / 0\.([0-9]{2})\)"'
+    r'(class="[a-z ]{0,60})" style="background: rgb\(var\(--(good|heat)\) / 0\.([0-9]{2})\)"'
 )
 _NARROW: Final = (
     "a { color: var(--accent) } body { overflow-wrap: break-word } pre { white-space: pre-wrap }\n"
