@@ -83,11 +83,13 @@ def propagate(
         if known is not carried or not _is_clinical(document.text, start, end, language)
     }
     covered = found.covered()
+    names = found.where(lambda span: family_of(span.label) == "NAME").covered()
     same = [
         Span(start, end, label, _SCORE, SOURCE, explanation)
         for (start, end), (label, explanation) in places.items()
         if not _inside(start, end, covered)
         and not _by_chance(document.text, start, end, label, language)
+        and not (family_of(label) == "NAME" and _cuts_name(start, end, names))
     ]
     parts = [
         Span(start, end, label, _SCORE, SOURCE, _PART)
@@ -143,6 +145,18 @@ def _is_clinical(text: str, start: int, end: int, language: str) -> bool:
     return is_amount_at(text, start, end, language=language) or begins_term(
         text, start, end, language=language
     )
+
+
+def _cuts_name(start: int, end: int, names: tuple[tuple[int, int], ...]) -> bool:
+    """Tell whether a place begins inside a found name and ends behind it, or the other way.
+
+    In "Ann Doyle, Ann Reed" stands "Doyle, Ann", which is nobody's name there.
+    """
+    at = bisect_right(names, start, key=itemgetter(0)) - 1
+    if at >= 0 and names[at][0] < start < names[at][1] < end:
+        return True
+    at = bisect_right(names, end - 1, key=itemgetter(0)) - 1
+    return at >= 0 and start < names[at][0] < end < names[at][1]
 
 
 def _inside(start: int, end: int, covered: tuple[tuple[int, int], ...]) -> bool:

@@ -132,6 +132,16 @@ class _InWords(Protocol):
     def sentence(self) -> str: ...
 
 
+@runtime_checkable
+class _Frame(Protocol):
+    """A DataFrame of pandas, which need not be installed."""
+
+    columns: Any
+    attrs: Any
+
+    def itertuples(self, index: bool = True) -> Any: ...
+
+
 def _parts(what: object, depth: int) -> Iterator[str]:
     for kind, make in _KINDS:
         if isinstance(what, kind):
@@ -259,7 +269,7 @@ def _folder(path: Path) -> Iterator[str]:
 
 
 def _is_frame(what: object) -> bool:
-    return all(hasattr(what, name) for name in ("columns", "itertuples", "attrs"))
+    return isinstance(what, _Frame)
 
 
 def _frame(frame: Any) -> Iterator[str]:
