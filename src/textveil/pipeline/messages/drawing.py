@@ -79,7 +79,7 @@ class DrawnVersions:
         InputError
             If groups have more friends than versions are possible, and they may not share.
         """
-        found: list[list[Given]] = []
+        found: dict[int, list[Given]] = {}
         told: list[str] = []
         short: list[tuple[str, int, int]] = []
         draws: list[DrawnWords] = []
@@ -87,11 +87,12 @@ class DrawnVersions:
         given = [one for (_, friend), one in self.standing.releases.items() if friend]
         bare = [one for (_, friend), one in self.standing.releases.items() if not friend]
         spared: list[Release] = []
-        for group, own in zip(self.groups, slots, strict=True):
-            # Nobody is told apart by the version of a group without friends, so it keeps its
-            # distance to versions of friends alone, and need not hide which words were given out.
-            beside = [*given, *bare, *spared] if group.friends else given
-            made, missing, drawn = self._of_group(group, own, beside)
+        # Groups without friends come first, and depend on no friend's word: what is published must
+        # not tell which words were given out. No friend gets a version that is published.
+        for at in sorted(range(len(self.groups)), key=lambda one: bool(self.groups[one].friends)):
+            group, own = self.groups[at], slots[at]
+            beside = [*given, *spared] if group.friends else []
+            made, missing, drawn = self._of_group(group, own, beside, bare)
             draws += [drawn] if drawn.words else []
             nothing = all(not one.text.strip() for _, one, _ in made)
             if nothing:
@@ -113,13 +114,17 @@ class DrawnVersions:
             # Also words that nobody got: a later group must not tell which of them were given.
             spare = drawn.words[len(drawn.friends) :]
             spared += [written(self.document, own, word) for word in spare]
-            found.append(made)
+            found[at] = made
         if short:
             raise _too_few(self.document, short)
-        return found, told, draws
+        return [found[at] for at in range(len(self.groups))], told, draws
 
     def _of_group(
-        self, group: Group, slots: list[WordingSlot], others: Sequence[Release]
+        self,
+        group: Group,
+        slots: list[WordingSlot],
+        others: Sequence[Release],
+        public: Sequence[Release],
     ) -> tuple[list[Given], int, DrawnWords]:
         """Return the versions of a group, far from all others, and how many friends share one."""
         names: list[str | None] = list(group.friends) or [None]
@@ -131,7 +136,7 @@ class DrawnVersions:
             plain: list[Given] = [(name, Release.of(self.document), ()) for name in names]
             return plain, 0, DrawnWords(group.name, (), ())
         before = [_letters(slots, one) for one in others]
-        words = self._drawn(group, slots, wanted, before)
+        words = self._drawn(group, slots, wanted, before, public)
         drawn = DrawnWords(group.name, tuple(wanted), tuple(words))
         found = words[: len(wanted)]
         missing = len(wanted) - len(found)
@@ -153,6 +158,7 @@ class DrawnVersions:
         slots: Sequence[WordingSlot],
         wanted: Sequence[str | None],
         before: Sequence[Word],
+        public: Sequence[Release],
     ) -> list[Word]:
         """Return words in an order that the key decides: the first are those of the friends.
 
@@ -162,13 +168,18 @@ class DrawnVersions:
         plain = (0,) * len(slots)
         if not wanted:
             return []
-        if not group.friends and all(_differ(plain, one) > 1 for one in before):
+        if not group.friends:
             # Nobody is told apart by the version of a group without friends: the best one is it.
             return [plain]
         sizes = [len(slot.choices) for slot in slots]
         rng = self._rng(group.name, wanted)
-        spare = _SPARE if group.friends else 0
-        found, _ = code_of(sizes, len(wanted), rng, standing=before, spare=spare)
+        letters, texts = {_letters(slots, one) for one in public}, {one.text for one in public}
+
+        def allowed(word: Word) -> bool:
+            return word not in letters or written(self.document, slots, word).text not in texts
+
+        count = len(wanted)
+        found, _ = code_of(sizes, count, rng, allowed, standing=before, spare=_SPARE)
         rng.shuffle(found)
         return found
 
@@ -193,10 +204,6 @@ def _too_few(document: Document, short: Sequence[tuple[str, int, int]]) -> Input
 
 def _letters(slots: Sequence[WordingSlot], release: Release) -> Word:
     return tuple(slot.letter_of(release) for slot in slots)
-
-
-def _differ(one: Sequence[int], other: Sequence[int]) -> int:
-    return sum(a != b for a, b in zip(one, other, strict=True))
 
 
 def apart(releases: Sequence[Release], places: Sequence[tuple[int, int]]) -> int:

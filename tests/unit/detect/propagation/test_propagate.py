@@ -86,3 +86,10 @@ def test_nothing_to_propagate() -> None:
 def test_a_town_in_the_name_of_a_disease_is_no_town() -> None:
     text = "From Leiden. Factor V Leiden. Back to Leiden."
     assert others(text, "Leiden", "CITY") == ["Leiden"]
+
+
+def test_a_name_the_other_way_round_does_not_cut_names_that_were_found():
+    text = "Present: Ann Doyle, Ann Reed. Signed: Doyle, Ann"
+    found = Spans([Span(9, 18, "NAME"), Span(20, 28, "NAME")])
+    turned = [Values.of([("NAME", "doyle ann")], named=True)]
+    assert [(s.start, s.end) for s in propagate(Document("d", text), found, turned)] == [(38, 48)]

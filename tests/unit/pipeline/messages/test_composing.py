@@ -45,6 +45,18 @@ def test_json_has_what_the_check_found_and_the_versions():
         assert edit.keys() == {"start", "end", "new_start", "new_end", "label", "entity"}
 
 
+def test_what_is_published_depends_on_no_draw_for_a_friend():
+    groups = {"family": ["Ann"], "friends": ["Cy", "Di", "Ed", "Flo", "Gus"], "public": []}
+    published = set()
+    for number in range(12):
+        key = Secret(f"a key of sixteen and {number}".encode())
+        made = compose(BLOG, groups, key=key, at=AT).made
+        texts = {one.friend: one.text for one in made.versions}
+        published.add(texts.pop(None))
+        assert published.isdisjoint(texts.values())
+    assert len(published) == 1
+
+
 def test_a_message_that_is_private_as_a_whole_reaches_the_first_group_alone():
     text = "Diabetes check today. HbA1c is down to 52 and they halved the Metformin."
     done = compose(text, FRIENDS, key=KEY, at=AT)
