@@ -33,7 +33,11 @@ _AT_ONCE: Final = 200
 """Posts that are looked at before those without disclosures are marked together."""
 
 
-@dataclass(frozen=True, slots=True)
+_SIGNS: Final = 12
+"""Signs of a digest that tell posts apart."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class DisclosureNotice:
     """What somebody is told of a post: what, when, how sure, whom it points at; no text.
 
@@ -45,6 +49,9 @@ class DisclosureNotice:
         When it was found: UTC, by ISO 8601.
     found
         The disclosure, as `trace message` prints it.
+    post
+        The beginning of the digest of the post. What a feed calls a post, an address or a sentence
+        of it, stays here.
     accused
         Friends who are accused by now, with p.
     """
@@ -52,11 +59,15 @@ class DisclosureNotice:
     id: str
     when: str
     found: Mapping[str, Any]
+    post: str
     accused: Sequence[Mapping[str, Any]]
 
+    def __repr__(self) -> str:
+        return f"DisclosureNotice({self.id})"
+
     def to_json(self) -> dict[str, Any]:
-        """Return the notice as a JSON object."""
-        told = {"notice": self.id, "when": self.when, **self.found}
+        """Return the notice as a JSON object; it names the post by its digest alone."""
+        told = {"notice": self.id, "when": self.when, **self.found, "document": self.post}
         return told | {"accused": list(self.accused)}
 
 
@@ -178,7 +189,8 @@ class _Look:
         for number, one in enumerate(found):
             when = datetime.now(UTC).isoformat(timespec="seconds")
             name = sha256(f"{key} {number} {one['message']}".encode()).hexdigest()[:16]
-            notice = DisclosureNotice(name, when, one, [friend.to_json() for friend in accused])
+            friends = [friend.to_json() for friend in accused]
+            notice = DisclosureNotice(name, when, one, key[:_SIGNS], friends)
             for delivery in self.settings.deliveries:
                 delivery.send(notice.to_json())
             if name not in self._told:

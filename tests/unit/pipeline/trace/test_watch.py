@@ -69,6 +69,14 @@ def test_each_post_is_looked_at_once(vault, posts, tmp_path):
     assert CANARY not in line + repr(first)
 
 
+def test_what_a_feed_calls_a_post_stays_here(vault, made, tmp_path):
+    told, notices = Told(), tmp_path / "n.jsonl"
+    post = Document(f"https://blog.example/{CANARY}", f"Hear: {made[1]}")
+    seen = watch([post], vault, WatchSettings(notices, (told,)))
+    assert len(seen.notices) == 1
+    assert CANARY not in notices.read_text("utf-8") + repr(seen) + json.dumps(told.notices)
+
+
 def test_what_did_not_arrive_is_told_again(vault, posts, tmp_path):
     told, notices = Told(failures=1), tmp_path / "n.jsonl"
     settings = WatchSettings(notices, (told,))

@@ -91,7 +91,7 @@ def watch(
 def _show(found: "Watched", shown: Shown) -> None:
     for notice in found.notices:
         told = notice.to_json()
-        show(json.dumps(told) if shown.json_output else _line(told))
+        show(json.dumps(told) if shown.json_output else _line({**told, **notice.found}))
     posts, notices = counted(found.posts, "post"), counted(len(found.notices), "notice")
     say(f"{posts}, {found.new:,} new, {notices}", quiet=shown.quiet)
 
