@@ -39,11 +39,13 @@ def rows(samples: Path | None) -> Iterator[Row]:
             if tally.absent:
                 yield Row("peers", label, f"absent: {tally.absent}", "", "", None, 0)
                 continue
-            figure = f"P {tally.precision:.3f} R {tally.recall:.3f}, {tally.rate:,.0f} KB/s"
+            figure = f"P {tally.precision:.3f} R {tally.recall:.3f}"
+            figure += f", {tally.rate:,.0f} KB/s" if tally.rate else ""
             if name in hurt:
                 figure += f", {hurt[name]:.1%} of what must stay hurt"
             times = tally.rate / tallies[PRESIDIO].rate if tallies[PRESIDIO].rate else 0
-            yield Row("peers", label, figure, f"{times:.1f} times Presidio's rate", "", None, 1)
+            ratio = f"{times:.1f} times Presidio's rate" if times else ""
+            yield Row("peers", label, figure, ratio, "", None, 1)
 
 
 def sets(samples: Path | None) -> Iterator[TextSet]:

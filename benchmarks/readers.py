@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from textveil.models.default import SHIPPED
 from textveil.pipeline.release.engine import Engine
 from textveil.pipeline.release.search.detection import Detection
 from textveil.policy.policy import load_policy
@@ -19,8 +19,7 @@ POLICY, TAGGER = "tag-only", "textveil.tagger.v1"
 
 def shipped_models() -> tuple[str, ...]:
     """Return the names of the models that come with textveil."""
-    shelf = files("textveil.models") / "data"
-    return tuple(sorted(one.name for one in shelf.iterdir() if (one / "model.json").is_file()))
+    return tuple(sorted(SHIPPED))
 
 
 @dataclass(frozen=True)
