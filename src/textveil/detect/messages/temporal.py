@@ -6,7 +6,7 @@ defines them. A time is private if its sentence speaks of a person.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from typing import ClassVar, Final
 
@@ -114,7 +114,10 @@ def _expressions(reading: MessageReading, at: datetime) -> Iterator[_Expression]
     for match in time_matches(text):
         if not _is_time(reading, match):
             continue
-        one = _Expression(match.start, match.end, match.label, match.name, meaning_of(match, at))
+        # A weekday is the next one, or the last one where the clause tells what was.
+        past = match.name in ("weekday", "weekday-part") and _is_told_as_past(reading, match)
+        meaning = meaning_of(match, at - timedelta(weeks=1) if past else at)
+        one = _Expression(match.start, match.end, match.label, match.name, meaning)
         joined = None if before is None else _joined(text, before, (match, one), at)
         if joined is not None and before is not None:
             before = (match, joined)
@@ -145,6 +148,19 @@ def _joined(
         return None
     meaning = joined_meaning(day.meaning, clock, at)
     return replace(one, end=other.end, label="TIME", name="joined", meaning=meaning)
+
+
+def _is_told_as_past(reading: MessageReading, match: TimeMatch) -> bool:
+    """Tell whether the nearest verb above an expression is in the past: "I started on Monday"."""
+    parse = reading.parse
+    words = parse.words_in(match.start, match.end)
+    for above in parse.ancestors(words[0]) if words else ():
+        tag = parse.words[above].tag
+        if tag.startswith("VB"):
+            below = (parse.words[one] for one in parse.children(above))
+            helped = any(one.tag == "VBD" and one.relation.startswith("aux") for one in below)
+            return tag == "VBD" or (tag in ("VBN", "VBG") and helped)
+    return False
 
 
 def _is_time(reading: MessageReading, match: TimeMatch) -> bool:

@@ -76,3 +76,18 @@ def test_a_day_and_a_time_of_the_day_are_one_expression():
 def test_what_is_no_moment_is_refused():
     with pytest.raises(InvalidValueError, match="not a date and time"):
         Temporal("last Tuesday")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("I started work on Monday.", "2026-11-16"),
+        ("I got fired on Wednesday.", "2026-11-18"),
+        ("See you on Monday.", "2026-11-23"),
+        ("I was told to come on Monday.", "2026-11-23"),
+        ("I'm leaving on Friday.", "2026-11-20"),
+    ],
+)
+def test_a_weekday_lies_in_the_past_where_the_clause_does(text, value):
+    found = Temporal(at="2026-11-19T10:00").passages(Document("1", text))
+    assert [one.value for one in found] == [value]
