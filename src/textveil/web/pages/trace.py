@@ -30,6 +30,8 @@ __all__ = ["answer", "evidence", "form", "start", "watch"]
 
 _TRIAL: Final = Trial("trace", {"leak": "", "messages": "", "friends": ""})
 _MOST: Final = 100_000
+_MOST_TRIED: Final = 3_000
+"""Characters of messages and friends that are tried: each message gets versions on the spot."""
 _EACH: Final = 3
 _WATCHED: Final = "watched"
 _BOOK: Final = "--vault messages.vault --key key.txt"
@@ -95,8 +97,9 @@ def _kept(asked: PageRequest, typed: Mapping[str, str], do: str) -> SealedStore:
     if do == EXAMPLE or typed["messages"].strip():
         store, key = PassingStore(), Secret(_TRIED)
         with beside("friends"):
-            groups = groups_of(typed["friends"], "friends.yaml")
-        for at, text in enumerate(filter(None, typed["messages"].splitlines()), 1):
+            groups = groups_of(typed_text(typed, "friends", _MOST_TRIED), "friends.yaml")
+        messages = typed_text(typed, "messages", _MOST_TRIED)
+        for at, text in enumerate(filter(None, messages.splitlines()), 1):
             Composer(groups, key=key, store=store).compose(Document(f"message {at}", text))
         return store
     if not has_book(asked):
