@@ -1,5 +1,6 @@
 """`textveil trace message`: which messages a text discloses, and who had these versions."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -87,10 +88,10 @@ def message(
             model=pair_model(),
             track=track,
         )
-    shown.print(traced, show_tracing)
+    shown.print(traced, partial(show_tracing, alone=alone))
 
 
-def show_tracing(traced: "MessageTracing") -> None:
+def show_tracing(traced: "MessageTracing", *, alone: bool = False) -> None:
     """Show what was found on the terminal."""
     found = counted(len(traced.disclosures), "disclosure")
     say(f"{counted(traced.documents, 'document')} · {found}")
@@ -107,9 +108,11 @@ def show_tracing(traced: "MessageTracing") -> None:
         show_table(heads, map(_row, traced.disclosures))
     many = traced.evidence.messages
     so_far = f"{counted(many, 'message')} {'counts' if many == 1 else 'count'} so far"
+    if alone:
+        so_far = "this leak counts by itself, and nothing of it is kept"
     if traced.accused:
         show_table(["accused", "p"], ([one.friend, f"{one.p:.2g}"] for one in traced.accused))
-        say(f"{so_far}, from earlier leaks too")
+        say(so_far if alone else f"{so_far}, from earlier leaks too")
         return
     least = min((one.p for one in traced.evidence.suspicions()), default=1.0)
     say(
