@@ -22,6 +22,17 @@ needs_browser = pytest.mark.skipif(_CHROMIUM is None, reason="there is no Chromi
 
 
 def shown(page, profile, *more):
-    """Open a page and return what the browser prints; the browser keeps its files in `profile`."""
-    command = [_CHROMIUM, *_FLAGS, f"--user-data-dir={profile}", *more, page.as_uri()]
-    return subprocess.run(command, capture_output=True, text=True).stdout
+    """Open a page and return what the browser prints; the browser keeps its files in `profile`.
+
+    A browser that ended before it had shown anything is started again: on a machine that is busy
+    its own processes may not be there in time.
+    """
+    printed = ""
+    for number in range(3):
+        folder = f"--user-data-dir={profile}-{number}"
+        command = [_CHROMIUM, *_FLAGS, folder, *more, page.as_uri()]
+        done = subprocess.run(command, capture_output=True, text=True)
+        printed = done.stdout
+        if done.returncode == 0 and (printed or "--dump-dom" not in more):
+            break
+    return printed
